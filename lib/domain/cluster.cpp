@@ -1,0 +1,18 @@
+#include "domain/cluster.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ff::domain {
+
+std::string text(const Endpoint& endpoint) {
+  return fmt::format("{}:{}", endpoint.address, endpoint.port);
+}
+
+const Machine* Cluster::find(const MachineName& machine) const {
+  const auto found = std::ranges::find(machines, machine, &Machine::name);
+  return found == machines.end() ? nullptr : &*found;
+}
+
+}  // namespace ff::domain

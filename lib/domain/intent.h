@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/time.h"
+
+namespace ff::domain {
+
+/// Counts the runs that wrote an intent; two runs never share both parts.
+struct Generation {
+  std::int64_t number = 0;
+  RunId run;
+
+  auto operator<=>(const Generation&) const = default;
+};
+
+/// What the cluster is meant to become or to be. Kept on every machine, fsynced before the first mutation.
+struct Intent {
+  enum class Phase { switching, steady };
+
+  Generation generation;
+  ProfileName from;
+  ProfileName to;
+  Phase phase = Phase::steady;
+  std::string operator_name;  ///< user@host who asked
+  WallTime since = {};
+  std::vector<MachineName> absent;
+
+  bool operator==(const Intent&) const = default;
+};
+
+}  // namespace ff::domain

@@ -1,0 +1,17 @@
+#include "domain/plan.h"
+
+#include <algorithm>
+
+namespace ff::domain {
+
+std::vector<Hazard> refusing(const Plan& plan, const std::vector<HazardId>& accepted) {
+  std::vector<Hazard> left;
+  for (const Hazard& hazard : plan.hazards) {
+    const bool agreed =
+        hazard.weight == Hazard::Class::accept && std::ranges::find(accepted, hazard.id) != accepted.end();
+    if (hazard.weight != Hazard::Class::note && !agreed) left.push_back(hazard);
+  }
+  return left;
+}
+
+}  // namespace ff::domain

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "domain/hazard.h"
+#include "domain/profile.h"
+#include "domain/step.h"
+
+namespace ff::domain {
+
+/// Steps that run at once, at most one a machine.
+struct Stage {
+  std::vector<Step> steps;
+};
+
+/// How long clients will have no model, and where the figure comes from.
+struct Prediction {
+  bool outage = false;                     ///< whether there is one at all
+  std::optional<Milliseconds> drain;       ///< at most
+  std::optional<Milliseconds> start;       ///< of the first instance; missing when nothing tells it
+  InstanceName first;                      ///< the instance launched first
+  int recorded_starts = 0;                 ///< how many records the figure comes from; 0 means declared
+  std::optional<Milliseconds> start_back;  ///< of the previous profile, for the way back
+};
+
+/// What would be done, as data: it starts nothing.
+struct Plan {
+  ProfileName from;  ///< empty when nothing of any profile serves
+  ProfileName to;
+  WallTime seen_at = {};
+  std::vector<Stage> stages;  ///< empty when everything is as declared already
+  std::vector<Hazard> hazards;
+  std::vector<Instance> target;          ///< the instances that will serve
+  std::vector<Instance> serving_before;  ///< those that serve now
+  Prediction prediction;
+
+  [[nodiscard]] bool empty() const { return stages.empty(); }
+};
+
+/// Hazards that refuse the plan, given the ids that the operator accepts.
+[[nodiscard]] std::vector<Hazard> refusing(const Plan& plan, const std::vector<HazardId>& accepted);
+
+}  // namespace ff::domain

@@ -1,0 +1,60 @@
+#include "domain/profile.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace ff::domain {
+
+bool Instance::spans(const MachineName& box) const {
+  return std::ranges::find(members, box, &Member::box) != members.end();
+}
+
+const Profile* Declaration::find(const ProfileName& profile) const {
+  const auto found = std::ranges::find(profiles, profile, &Profile::name);
+  return found == profiles.end() ? nullptr : &*found;
+}
+
+Settings settings_on(const Cluster& cluster, const Profile& profile, const MachineName& box) {
+  Settings settings = profile.settings;
+  const auto found = cluster.overrides.find({profile.name, box});
+  if (found == cluster.overrides.end()) return settings;
+  const Override& difference = found->second;
+  settings.gpu_memory_utilization =
+      difference.gpu_memory_utilization.value_or(settings.gpu_memory_utilization);
+  settings.max_num_seqs = difference.max_num_seqs.value_or(settings.max_num_seqs);
+  return settings;
+}
+
+namespace {
+
+Instance instance_on(const Cluster& cluster, const Profile& profile, std::size_t first) {
+  Instance instance;
+  std::string name;
+  for (int rank = 0; rank < profile.boxes_per_instance; ++rank) {
+    const MachineName& box = profile.boxes[first + static_cast<std::size_t>(rank)];
+    instance.members.push_back({box, rank == 0 ? profile.leader_unit : profile.worker_unit, rank});
+    name += (name.empty() ? "" : "+") + box.text();
+  }
+  const Machine* leader_box = cluster.find(instance.leader().box);
+  assert(leader_box != nullptr);
+  instance.name = InstanceName(name);
+  instance.profile = profile.name;
+  instance.endpoint = {leader_box->api, profile.port};
+  instance.served_name = profile.model.served_name;
+  instance.max_num_seqs = settings_on(cluster, profile, leader_box->name).max_num_seqs;
+  return instance;
+}
+
+}  // namespace
+
+std::vector<Instance> instances_of(const Cluster& cluster, const Profile& profile) {
+  assert(profile.boxes_per_instance > 0);
+  const auto span = static_cast<std::size_t>(profile.boxes_per_instance);
+  std::vector<Instance> instances;
+  for (std::size_t first = 0; first + span <= profile.boxes.size(); first += span) {
+    instances.push_back(instance_on(cluster, profile, first));
+  }
+  return instances;
+}
+
+}  // namespace ff::domain

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/time.h"
+#include "domain/outcome.h"
+
+namespace ff::domain {
+
+/// What a run was about, the first line of its record.
+struct RunHeader {
+  RunId run;
+  std::int64_t generation = 0;
+  ProfileName from;
+  ProfileName to;
+  std::string operator_name;  ///< user@host
+  std::string version;        ///< of ff
+  WallTime started = {};
+  std::vector<std::string> accepted;  ///< hazards accepted, with the reason given
+};
+
+/// One further line: what is about to be done, or what came of it.
+struct Record {
+  enum class Kind { about_to, done, failed, ended };
+  Kind kind = Kind::about_to;
+  WallTime at = {};
+  int stage = 0;
+  std::string step;  ///< its wording; empty for `ended`
+  Place where;
+  std::string text;  ///< evidence, error or outcome
+  std::optional<Milliseconds> took;
+};
+
+/// A whole run record as read back.
+struct Run {
+  RunHeader header;
+  std::vector<Record> records;
+  bool torn = false;  ///< its last line was cut and is left out
+
+  /// The outcome's word, or nothing when the run never ended.
+  [[nodiscard]] std::string outcome() const;
+};
+
+[[nodiscard]] const char* word(Record::Kind kind);
+
+}  // namespace ff::domain

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/ids.h"
+#include "base/time.h"
+#include "domain/intent.h"
+#include "domain/route.h"
+#include "domain/unit.h"
+
+namespace ff::domain {
+
+/// A box's memory as its kernel tells it.
+struct Memory {
+  Bytes total;
+  Bytes available;
+};
+
+/// A finished start of one instance's leader, from the start job to the first token.
+struct RecordedStart {
+  ProfileName profile;
+  MachineName box;
+  Milliseconds duration{0};
+  WallTime at = {};
+
+  bool operator==(const RecordedStart&) const = default;
+};
+
+/// What one machine told at one moment. `fault` set means that nothing else in it is known.
+struct MachineView {
+  std::optional<Error> fault;
+  MachineId machine_id;
+  BootId boot_id;
+  int uid = -1;  ///< of the login; 0 may act
+  Memory memory;
+  WallTime clock = {};                  ///< its time of day, to show skew
+  std::map<UnitName, UnitState> units;  ///< those that were asked for
+  std::set<UnitName> enabled_links;     ///< units with a wants or requires link in /etc, masked or not
+  std::set<UnitName> masked_links;      ///< units with a link to /dev/null in /etc/systemd/system.control
+  std::set<std::uint16_t> listening;    ///< TCP ports with a listener
+  std::map<std::string, std::string> files;  ///< content of those that were asked for and exist
+  std::vector<UnitDefinition> definitions;   ///< of all unit files; empty when not asked for
+  std::optional<Intent> intent;
+  std::vector<RecordedStart> starts;  ///< recorded on this box
+  std::string lock_holder;            ///< who holds its lock; empty when free
+
+  [[nodiscard]] bool known() const { return !fault.has_value(); }
+  /// The unit's state; a not-found, inactive one when it was not asked for.
+  [[nodiscard]] UnitState unit(const UnitName& name) const;
+  [[nodiscard]] bool enabled(const UnitName& name) const { return enabled_links.contains(name); }
+  [[nodiscard]] bool masked(const UnitName& name) const { return masked_links.contains(name); }
+};
+
+/// How far up the health ladder an endpoint got, each rung including those before.
+enum class Rung { none, unit_active, accepting, health_ok, model_named, token };
+
+/// What an instance's endpoint answered at one moment.
+struct Health {
+  Rung rung = Rung::none;
+  std::string evidence;                     ///< what the next rung answered, or the figure of the last
+  std::optional<Milliseconds> first_token;  ///< time to the first token, when one was asked for and came
+  std::optional<int> running;               ///< requests; unknown when the series is missing
+  std::optional<int> waiting;
+  std::optional<double> kv_usage;           ///< 0..1
+  std::optional<double> generation_tokens;  ///< counter since its start
+};
+
+/// Everything observed at one moment.
+struct Snapshot {
+  WallTime seen_at = {};
+  Milliseconds took{0};
+  std::map<MachineName, MachineView> machines;
+  std::map<InstanceName, Health> health;  ///< of each declared instance that was asked
+  RouteView route;
+
+  /// The machine's view; one with a fault when it was not asked.
+  [[nodiscard]] const MachineView& machine(const MachineName& name) const;
+};
+
+[[nodiscard]] const char* word(Rung rung);
+
+}  // namespace ff::domain
