@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "base/result.h"
 #include "base/time.h"
@@ -33,6 +34,10 @@ class Dialer {
   /// side's input. Fails with unreachable or not_trusted (no session), refused (the far side would not open
   /// it), timeout, cancelled, link_lost.
   virtual Result<UniqueFd> open(const Target& target, Limit limit) = 0;
+  /// The last lines that the last command which exited other than 0 wrote to stderr, after one that names it
+  /// and its exit status; complete once its descriptor is at end of file. Empty when none did, or none is
+  /// known.
+  [[nodiscard]] virtual std::vector<std::string> last_words() { return {}; }
 };
 
 }  // namespace ff::ports
