@@ -1,0 +1,59 @@
+#pragma once
+
+#include <string>
+
+#include "domain/cluster.h"
+#include "ports/clock.h"
+#include "ports/host.h"
+#include "ports/http.h"
+#include "ports/proxy.h"
+#include "ports/units.h"
+
+namespace ff::adapters::proxy {
+
+/// What the route host is read by. Nothing is owned; all must outlive whoever gets it.
+struct Readers {
+  ports::HostReader& host;
+  ports::UnitReader& units;
+  ports::Http& http;  ///< dialled from the route host itself
+};
+
+/// Reads what nginx on the route host does: its file, its marker listener and one harmless request
+/// (GET /v1/models) to the public address.
+class NginxProxy : public ports::ProxyReader {
+ public:
+  /// The cluster must outlive it.
+  NginxProxy(const domain::Cluster& cluster, Readers readers) : cluster_(cluster), readers_(readers) {}
+
+  Result<domain::RouteView> route(Limit limit) override;
+
+  /// Only what the two requests tell: marker_epoch, public_epoch, public_status, answers and fault.
+  [[nodiscard]] Result<domain::RouteView> answers(Limit limit);
+
+ private:
+  const domain::Cluster& cluster_;
+  Readers readers_;
+};
+
+/// What the route host is acted on by, behind its lease. Nothing is owned.
+struct Actors {
+  ports::HostControl& host;
+  ports::UnitControl& units;
+};
+
+/// Makes nginx on the route host do what a route says, and sees it done.
+class NginxControl : public ports::ProxyControl {
+ public:
+  NginxControl(const domain::Cluster& cluster, Readers readers, Actors actors, ports::Clock& clock)
+      : cluster_(cluster), readers_(readers), actors_(actors), clock_(clock) {}
+
+  Status set_route(const domain::Route& route, Limit limit) override;
+
+ private:
+  const domain::Cluster& cluster_;
+  Readers readers_;
+  Actors actors_;
+  ports::Clock& clock_;
+};
+
+}  // namespace ff::adapters::proxy
