@@ -26,6 +26,7 @@ struct Silence {
 struct SetRoute {
   MachineName machine;  ///< the route host
   Route route;
+  std::vector<InstanceName> instances;  ///< whose endpoints the route holds, for people
 };
 
 /// Requests under way on an instance given time to end. Never fails a run: what is left is told.
