@@ -1,0 +1,69 @@
+# shellcheck shell=bash disable=SC2154
+# What every part of the lab knows: folders, hosts, addresses.
+
+lab=${FF_LAB:-/run/ff-lab}
+builds=${FF_BUILD:-build/release}
+[ "${builds#/}" != "$builds" ] || builds=$repository/$builds
+api_network=10.77.0
+fabric_network=10.78.0
+marker=.ff-lab
+# Beside each other in the kernel's one cgroup tree, so the folder's name has to tell labs apart.
+# shellcheck disable=SC2034
+cgroup_name=ff-lab${lab//\//-}
+
+die() { # [EXIT CODE] TEXT
+  local code=1
+  case $1 in [0-9]*) code=$1 && shift ;; esac
+  printf 'lab: %s\n' "$*" >&2
+  exit "$code"
+}
+
+check_folder_name() {
+  [[ $lab =~ ^/[A-Za-z0-9._/-]+[A-Za-z0-9_-]$ && $lab != */../* ]] ||
+    die 64 "FF_LAB=$lab: has to be an absolute path of letters, digits, '.', '_' and '-'"
+  [ ! -e "$lab" ] || [ -e "$lab/$marker" ] || [ -z "$(ls -A "$lab")" ] ||
+    die 64 "FF_LAB=$lab: is there already and is no lab; it will not be touched"
+}
+
+is_box() { [[ $1 =~ ^box[1-9][0-9]*$ ]]; }
+
+last_byte() { # HOST
+  if is_box "$1"; then echo $((10 + ${1#box})); else echo 100; fi
+}
+
+api_address() { echo "$api_network.$(last_byte "$1")"; }
+fabric_address() { echo "$fabric_network.$(last_byte "$1")"; }
+
+hosts() { [ ! -e "$lab/hosts" ] || cat "$lab/hosts"; }
+boxes() { hosts | grep '^box' || true; }
+route_host() { cat "$lab/route_host"; }
+proxy_address() { echo "$(api_address "$(route_host)"):8080"; }
+
+# PIDs of this machine, each checked against what it should be, for a file can outlive its process.
+holder_pid() {
+  local pid
+  pid=$(cat "$lab/holder.pid" 2>/dev/null) || return 1
+  tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" | grep -qF "_holder $lab " || return 1
+  echo "$pid"
+}
+
+host_pid() { # HOST
+  local pid
+  holder_pid >/dev/null || return 1
+  pid=$(cat "$lab/$1/pid" 2>/dev/null) || return 1
+  [ -d "/proc/$pid" ] || return 1
+  echo "$pid"
+}
+
+need_lab() { holder_pid >/dev/null || die "no lab is up in $lab: scripts/lab up"; }
+
+need_host() { # HOST
+  need_lab
+  hosts | grep -qxF -- "${1:-}" || die 64 "'${1:-}' is no host of this lab: $(hosts | paste -sd' ')"
+}
+
+need_binary() { # PATH TARGET
+  [ -x "$builds/$1" ] || die "$builds/$1 is missing: scripts/build release $2"
+}
+
+on_network() { nsenter --target "$(holder_pid)" --net -- "$@"; }

@@ -1,0 +1,177 @@
+# shellcheck shell=bash disable=SC2154
+# What the hosts are made of: their /etc and /var, written once at `up`.
+
+provision_hosts() {
+  local host
+  make_keys
+  make_skeleton "$lab/skeleton"
+  for host in $(hosts); do
+    mkdir -p "$lab/$host/root"
+    cp -a "$lab/skeleton/." "$lab/$host/"
+    identify "$host"
+    ! is_box "$host" || provision_box "$host"
+  done
+  provision_proxy "$(route_host)"
+  provision_watchdog box1
+  rm -r "$lab/skeleton"
+}
+
+make_keys() {
+  local host type key
+  ssh-keygen -q -t ed25519 -N '' -C controller -f "$lab/id" &
+  for host in $(hosts); do
+    mkdir "$lab/$host"
+    ssh-keygen -q -t ed25519 -N '' -C "$host" -f "$lab/$host/host_key" &
+  done
+  wait
+  # The block for all goes first: libssh matches later blocks against a HostName that is already replaced.
+  cat >"$lab/ssh_config" <<E
+Host *
+  User root
+  IdentityFile $lab/id
+  IdentitiesOnly yes
+  UserKnownHostsFile $lab/known_hosts
+  GlobalKnownHostsFile /dev/null
+  StrictHostKeyChecking yes
+  BatchMode yes
+  ConnectTimeout 5
+E
+  for host in $(hosts); do
+    read -r type key _ <"$lab/$host/host_key.pub"
+    echo "$host,$(api_address "$host") $type $key" >>"$lab/known_hosts"
+    printf 'Host %s\n  HostName %s\n  HostKeyAlias %s\n' "$host" "$(api_address "$host")" "$host" \
+      >>"$lab/ssh_config"
+  done
+}
+
+make_skeleton() { # FOLDER
+  local etc=$1/etc var=$1/var name
+  mkdir -p "$etc"/{ssh/authorized_keys,sudoers.d,ff/env,systemd/system,nginx,default}
+  mkdir -p "$var"/{lib/dbus,log,tmp,cache,spool}
+  ln -s /run "$var/run"
+  chmod 1777 "$var/tmp"
+  for name in passwd group nsswitch.conf ld.so.conf ld.so.conf.d ld.so.cache dbus-1 pam.d security \
+    login.defs profile bash.bashrc alternatives polkit-1 localtime; do
+    [ ! -e "/etc/$name" ] || cp -r --preserve=mode,links "/etc/$name" "$etc/"
+  done
+  # An operator who is not root, with no right to become root.
+  echo 'op:x:4242:4242::/tmp:/bin/bash' >>"$etc/passwd"
+  echo 'op:x:4242:' >>"$etc/group"
+  (umask 077 && sed 's/:.*/:*:19000:0:99999:7:::/' "$etc/passwd" >"$etc/shadow")
+  printf 'root ALL=(ALL) NOPASSWD: ALL\n@includedir /etc/sudoers.d\n' >"$etc/sudoers"
+  chmod 440 "$etc/sudoers"
+  cp "$lab/id.pub" "$etc/ssh/authorized_keys/root"
+  cp "$lab/id.pub" "$etc/ssh/authorized_keys/op"
+  : >"$etc/fstab"
+  name_hosts >"$etc/hosts"
+  basic_units "$etc/systemd/system"
+  configure_sshd >"$etc/ssh/sshd_config"
+}
+
+name_hosts() {
+  local host
+  echo "127.0.0.1 localhost"
+  echo "$api_network.1 controller"
+  for host in $(hosts); do echo "$(api_address "$host") $host"; done
+}
+
+configure_sshd() {
+  cat <<'E'
+HostKey /etc/ssh/host_key
+AuthorizedKeysFile /etc/ssh/authorized_keys/%u
+UsePAM no
+UseDNS no
+PermitRootLogin prohibit-password
+PasswordAuthentication no
+AllowStreamLocalForwarding yes
+AllowTcpForwarding yes
+MaxStartups 200
+MaxSessions 100
+PrintMotd no
+Subsystem sftp internal-sftp
+E
+}
+
+enable() { # UNITS-FOLDER TARGET UNIT-FILE...
+  local wants=$1/$2.wants unit
+  shift 2
+  mkdir -p "$wants"
+  for unit in "$@"; do ln -s "$unit" "$wants/${unit##*/}"; done
+}
+
+basic_units() { # FOLDER
+  local shipped=/lib/systemd/system
+  ln -s $shipped/multi-user.target "$1/default.target"
+  enable "$1" sysinit.target $shipped/systemd-journald.socket $shipped/systemd-journald-dev-log.socket
+  enable "$1" sockets.target $shipped/dbus.socket
+  enable "$1" multi-user.target $shipped/dbus.service /etc/systemd/system/ssh.service
+  mkdir -p "$1/../journald.conf.d"
+  cat >"$1/../journald.conf.d/50-lab.conf" <<'E'
+[Journal]
+Storage=volatile
+RuntimeMaxUse=32M
+RateLimitIntervalSec=0
+ReadKMsg=no
+Audit=no
+E
+  cat >"$1/ssh.service" <<'E'
+[Unit]
+Description=OpenBSD Secure Shell server
+
+[Service]
+Type=notify
+RuntimeDirectory=sshd
+RuntimeDirectoryMode=0755
+ExecStart=/usr/sbin/sshd -D
+KillMode=process
+Restart=on-failure
+
+[Install]
+WantedBy=multi-user.target
+E
+}
+
+identify() { # HOST
+  local etc=$lab/$1/etc
+  echo "$1" >"$etc/hostname"
+  printf '%s/%s' "$lab" "$1" | md5sum | cut -c1-32 >"$etc/machine-id"
+  mv "$lab/$1/host_key" "$lab/$1/host_key.pub" "$etc/ssh/"
+}
+
+# As an operator wrote it by hand in the days of the split.
+provision_proxy() { # HOST
+  local etc=$lab/$1/etc
+  mkdir -p "$lab/$1/var/log/nginx" "$lab/$1/var/lib/nginx/body"
+  cp /etc/nginx/mime.types "$etc/nginx/"
+  enable "$etc/systemd/system" multi-user.target /lib/systemd/system/nginx.service
+  cat >"$etc/nginx/nginx.conf" <<E
+user www-data;
+worker_processes auto;
+pid /run/nginx.pid;
+
+events {
+    worker_connections 1024;
+}
+
+http {
+    include mime.types;
+    access_log /var/log/nginx/access.log;
+    error_log /var/log/nginx/error.log;
+
+    upstream model {
+        server $(api_address box1):8000 max_fails=3 fail_timeout=30s;
+    }
+
+    server {
+        listen $(proxy_address);
+        location / {
+            proxy_pass http://model;
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+            proxy_buffering off;
+            proxy_read_timeout 1h;
+        }
+    }
+}
+E
+}
