@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "base/error.h"
+#include "domain/hazard.h"
+#include "domain/profile.h"
+#include "domain/snapshot.h"
+
+namespace ff::planner {
+
+/// What the world is, held against what it is meant to be.
+struct Judgement {
+  ProfileName profile;                      ///< that it is in, wholly or in part; empty when in none
+  std::vector<domain::Instance> instances;  ///< that this profile declares
+  std::vector<InstanceName> serving;        ///< those of them that are healthy and on the route
+  int declared = 0;                         ///< how many instances the profile has
+  std::vector<domain::Hazard> drift;        ///< what is not as declared; empty when all is well
+  bool known = true;                        ///< whether every machine that matters answered
+  Advice advice;                            ///< what gets it right again; `none` when nothing has to
+
+  [[nodiscard]] int serving_count() const { return static_cast<int>(serving.size()); }
+  [[nodiscard]] bool as_declared() const { return known && drift.empty() && serving_count() == declared; }
+};
+
+/// Which profile the world is in, how much of it serves, and what drifted from it. With an intent the profile
+/// is the intended one, else the one of which most members run. Healthy means at least that the model is
+/// named: a status need not ask for tokens. Pure.
+[[nodiscard]] Judgement judge(const domain::Declaration& declaration, const domain::Snapshot& snapshot);
+
+}  // namespace ff::planner

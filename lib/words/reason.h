@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/ids.h"
+#include "base/time.h"
+#include "domain/cluster.h"
+#include "domain/profile.h"
+
+/// Why a step is in a plan. Each function is one sentence without a capital or a stop.
+namespace ff::words::reason {
+
+/// A watchdog that would start `started`, which stops `victim` (empty when it only disturbs).
+[[nodiscard]] std::string would_start(const UnitName& started, const UnitName& victim);
+/// A watchdog of a profile that is not the target.
+[[nodiscard]] std::string watchdog_of(const ProfileName& profile);
+/// The target's own watchdog, which would meddle with the change.
+[[nodiscard]] std::string meddles();
+/// Clients get an honest 503 while nothing serves.
+[[nodiscard]] std::string nothing_serves(int retry_after_s);
+/// These instances serve while others change.
+[[nodiscard]] std::string others_serve(const std::vector<InstanceName>& changing);
+/// Instances that passed their ladder.
+[[nodiscard]] std::string healthy();
+/// The proxy does not do what the cluster is.
+[[nodiscard]] std::string route_differs();
+/// The others have to answer before anything is taken from clients.
+[[nodiscard]] std::string gate_before(const std::vector<InstanceName>& changing);
+/// Requests under way may end.
+[[nodiscard]] std::string drain(bool outage);
+/// A unit of another profile makes room.
+[[nodiscard]] std::string makes_room(const ProfileName& target);
+/// An instance of the target itself has to start again.
+[[nodiscard]] std::string starts_again(const std::string& cause);
+/// Memory of what stopped before has to be back.
+[[nodiscard]] std::string memory_returns();
+/// Why no drain comes before a retire.
+[[nodiscard]] std::string drain_skipped(const std::string& cause);
+/// Units that nothing may start while the target serves.
+[[nodiscard]] std::string kept_down(const ProfileName& target);
+/// A mask that hides a unit which still has to be disabled or stopped.
+[[nodiscard]] std::string mask_in_the_way();
+/// Units that are to come.
+[[nodiscard]] std::string to_come();
+/// The settings of one box in short.
+[[nodiscard]] std::string settings(const domain::Settings& settings);
+
+/// Where a launch stands in the order, and how long it takes.
+struct Start {
+  int position = 0;  ///< 0 is the first
+  int of = 1;
+  std::optional<Milliseconds> expected;
+  int recorded = 0;  ///< how many starts the figure comes from; 0 means declared
+};
+[[nodiscard]] std::string start(const Start& start);
+/// What one member takes of its box and what it leaves.
+[[nodiscard]] std::string memory(Bytes need, Bytes left, Bytes reserve);
+/// A rank that has to be there before its leader.
+[[nodiscard]] std::string before_leader(const UnitName& leader);
+/// It runs already and is waited for.
+[[nodiscard]] std::string already_starting();
+/// Only what was healthy is enabled.
+[[nodiscard]] std::string after_healthy();
+/// The target's watchdog is put back.
+[[nodiscard]] std::string armed_by(const ProfileName& profile);
+/// The second look.
+[[nodiscard]] std::string second_look();
+
+}  // namespace ff::words::reason
