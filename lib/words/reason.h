@@ -19,8 +19,8 @@ namespace ff::words::reason {
 [[nodiscard]] std::string watchdog_of(const ProfileName& profile);
 /// The target's own watchdog, which would meddle with the change.
 [[nodiscard]] std::string meddles();
-/// Clients get an honest 503 while nothing serves.
-[[nodiscard]] std::string nothing_serves(int retry_after_s);
+/// Clients get an honest 503.
+[[nodiscard]] std::string nothing_serves();
 /// These instances serve while others change.
 [[nodiscard]] std::string others_serve(const std::vector<InstanceName>& changing);
 /// Instances that passed their ladder.
@@ -44,7 +44,7 @@ namespace ff::words::reason {
 /// A mask that hides a unit which still has to be disabled or stopped.
 [[nodiscard]] std::string mask_in_the_way();
 /// Units that are to come.
-[[nodiscard]] std::string to_come();
+[[nodiscard]] std::string to_come(const ProfileName& target);
 /// The settings of one box in short.
 [[nodiscard]] std::string settings(const domain::Settings& settings);
 
@@ -56,8 +56,8 @@ struct Start {
   int recorded = 0;  ///< how many starts the figure comes from; 0 means declared
 };
 [[nodiscard]] std::string start(const Start& start);
-/// What one member takes of its box and what it leaves.
-[[nodiscard]] std::string memory(Bytes need, Bytes left, Bytes reserve);
+/// What one member takes of its box, of what is free then, and what it leaves to all else.
+[[nodiscard]] std::string memory(Bytes need, Bytes free, Bytes reserve);
 /// A rank that has to be there before its leader.
 [[nodiscard]] std::string before_leader(const UnitName& leader);
 /// It runs already and is waited for.

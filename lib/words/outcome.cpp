@@ -1,0 +1,87 @@
+#include "words/outcome.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace ff::words {
+namespace {
+
+std::string serving(const domain::Outcome& outcome) {
+  return fmt::format("serving {} of {}", outcome.serving, outcome.declared);
+}
+
+std::string ending(const domain::Outcome& outcome) {
+  const std::string target = outcome.target.text();
+  switch (outcome.kind) {
+    case domain::Outcome::Kind::reached:
+      return fmt::format("{}, {}", target, serving(outcome));
+    case domain::Outcome::Kind::already:
+      return fmt::format("already {}, {}; nothing was written", target, serving(outcome));
+    case domain::Outcome::Kind::degraded:
+      return fmt::format("degraded: {}, {}", target, serving(outcome));
+    case domain::Outcome::Kind::down:
+      return fmt::format("down: nothing of {} serves, clients get 503", target);
+    case domain::Outcome::Kind::nothing_changed:
+      return fmt::format("nothing changed, {}", serving(outcome));
+    case domain::Outcome::Kind::refused:
+      return "refused, nothing touched";
+    case domain::Outcome::Kind::locked:
+      return "another run holds the lock, nothing touched";
+    case domain::Outcome::Kind::interrupted:
+      return fmt::format("interrupted on the way to {}, {}; the same command goes on", target,
+                         serving(outcome));
+  }
+  return target;
+}
+
+/// "box2 5m02s"
+std::string parts_of(const domain::Prediction& prediction) {
+  std::string out;
+  if (prediction.drain && prediction.drain->count() > 0) {
+    out = fmt::format("drain up to {}", human(*prediction.drain));
+  }
+  if (prediction.start) {
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", prediction.first.text(), human(*prediction.start));
+  }
+  return out;
+}
+
+std::string source_of(const domain::Prediction& prediction) {
+  if (prediction.recorded_starts == 0) return "declared";
+  return fmt::format("from {} recorded start{}", prediction.recorded_starts,
+                     prediction.recorded_starts == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string headline(const domain::Outcome& outcome) {
+  std::string out = ending(outcome);
+  if (!outcome.outage_seen) return out;
+  out += fmt::format(". Outage {}", human(*outcome.outage_seen));
+  if (outcome.outage_predicted) out += fmt::format(" (predicted {})", human(*outcome.outage_predicted));
+  return out;
+}
+
+std::string prediction(const domain::Plan& plan) {
+  const domain::Prediction& prediction = plan.prediction;
+  if (!prediction.outage) return "no outage";
+  if (!prediction.start) return "an outage; how long is not known: no start was recorded or declared";
+  const Milliseconds whole = *prediction.start + prediction.drain.value_or(Milliseconds{0});
+  return fmt::format("outage about {} ({}), {}", human(whole), parts_of(prediction), source_of(prediction));
+}
+
+std::string title(const domain::Plan& plan) {
+  std::set<MachineName> boxes;
+  for (const auto* instances : {&plan.target, &plan.serving_before}) {
+    for (const domain::Instance& instance : *instances) {
+      for (const domain::Member& member : instance.members) boxes.insert(member.box);
+    }
+  }
+  const std::string from = plan.from.empty() ? "nothing" : plan.from.text();
+  return fmt::format("{} -> {} on {} box{}", from, plan.to.text(), boxes.size(),
+                     boxes.size() == 1 ? "" : "es");
+}
+
+}  // namespace ff::words
