@@ -48,24 +48,22 @@ E
 }
 
 split_environment() { # BOX
-  local count
-  count=$(boxes | wc -l)
   cat <<E
 FF_EXTRA_ARGS=
 FF_GPU_MEMORY_UTILIZATION=0.76
-FF_HOST=$(api_address "$1")
+FF_HOST=${api_of[$1]}
 FF_IMAGE=vllm/vllm-openai:v0.30.0
-FF_MASTER_ADDR=$(fabric_address box1)
+FF_MASTER_ADDR=${fabric_of[box1]}
 FF_MASTER_PORT=29501
 FF_MAX_MODEL_LEN=262144
 FF_MAX_NUM_SEQS=12
 FF_MODEL=/models/nemotron
-FF_NNODES=$count
+FF_NNODES=${#boxes[@]}
 FF_NODE_RANK=$((${1#box} - 1))
 FF_PORT=8000
 FF_SERVED_MODEL_NAME=nemotron
 FF_SHUTDOWN_TIMEOUT=30
-FF_TENSOR_PARALLEL_SIZE=$count
+FF_TENSOR_PARALLEL_SIZE=${#boxes[@]}
 E
 }
 
@@ -95,6 +93,7 @@ memory_unit() {
 Description=Keeper of this box's memory
 
 [Service]
+Type=notify
 ExecStart=/opt/ff-lab/ff-standin memory-keeper --meminfo /run/ff-lab/meminfo --socket /run/ff-lab/memory.sock
 Restart=always
 RestartSec=100ms

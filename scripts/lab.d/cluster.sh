@@ -11,24 +11,24 @@ cluster_text() {
   local host
   cat <<E
 name = "lab"
-route_host = "$(route_host)"
+route_host = "$route_host"
 ssh_config = "ssh_config"
 
 E
-  for host in $(hosts); do
-    printf '[machines.%s]\nssh = "%s"\napi = "%s"\n' "$host" "$host" "$(api_address "$host")"
-    ! is_box "$host" || printf 'fabric = "%s"\nmemory_reserve = "8 GiB"\n' "$(fabric_address "$host")"
+  for host in "${hosts[@]}"; do
+    printf '[machines.%s]\nssh = "%s"\napi = "%s"\n' "$host" "$host" "${api_of[$host]}"
+    ! is_box "$host" || printf 'fabric = "%s"\nmemory_reserve = "8 GiB"\n' "${fabric_of[$host]}"
     echo
   done
   cat <<E
 [proxy]
 driver = "nginx"
-listen = "$(proxy_address)"
+listen = "$proxy_address"
 config = "/etc/nginx/nginx.conf"
 unit = "nginx.service"
 marker_port = 9099
 E
-  for host in $(boxes); do
+  for host in "${boxes[@]}"; do
     printf '\n[overrides.replica.%s]\n' "$host"
     if [ "$host" = box1 ]; then
       printf 'gpu_memory_utilization = 0.74\nmax_num_seqs = 8\n'
@@ -39,8 +39,10 @@ E
 }
 
 common_text() { # BOXES-PER-INSTANCE
+  local list
+  list=$(printf '"%s", ' "${boxes[@]}")
   cat <<E
-boxes = [$(boxes | sed 's/.*/"&"/' | paste -sd, | sed 's/,/, /g')]
+boxes = [${list%, }]
 boxes_per_instance = $1
 expected_start = "5s"
 start_deadline = "60s"
@@ -61,7 +63,7 @@ E
 }
 
 split_text() {
-  common_text "$(boxes | wc -l)"
+  common_text "${#boxes[@]}"
   cat <<'E'
 
 [units]

@@ -2,7 +2,7 @@
 # The commands of scripts/lab.
 
 lab_up() {
-  local count=2 proxy_on=
+  local count=2 proxy_on="" host
   while [ $# -gt 0 ]; do
     case $1 in
       --proxy-on) proxy_on=${2:-} && shift ;;
@@ -18,10 +18,27 @@ lab_up() {
   need_binary tests/standin/ff-standin ff-standin
   ! holder_pid >/dev/null || die "a lab is up in $lab already: scripts/lab down"
   lab_down
-  prepare "$count" "$proxy_on"
-  start_holder || { tail -n 3 "$lab/holder.log" >&2; lab_down; die "the lab's namespaces could not be made"; }
-  launch_hosts || give_up
+  trap clean_up_failed EXIT
+  found "$count" "${proxy_on:-edge}"
+  start_holder
+  provision_common
+  holder_is_ready || die "the lab's namespaces could not be made: $(tail -n 3 "$lab/holder.log")"
+  for host in "${hosts[@]}"; do
+    provision_host "$host"
+    order_launch "$host"
+  done
+  write_cluster
+  await 30 "$proxy_address" "${hosts[@]}" || { lab_status >&2; die "the lab did not come up"; }
   demo_settings
+  trap - EXIT
+}
+
+# A lab that is half up helps nobody, except one who looks for the reason.
+clean_up_failed() {
+  local code=$?
+  trap - EXIT
+  [ -n "${FF_LAB_KEEP:-}" ] || lab_down
+  exit "$code"
 }
 
 check_rights() {
@@ -35,7 +52,7 @@ check_rights() {
     die "may not make namespaces: CAP_SYS_ADMIN is missing (in a container: start it with --privileged)"
 }
 
-prepare() { # COUNT PROXY-BOX
+found() { # COUNT ROUTE-HOST
   # shellcheck source=provision.sh
   . "$scripts/lab.d/provision.sh"
   # shellcheck source=boxes.sh
@@ -43,17 +60,17 @@ prepare() { # COUNT PROXY-BOX
   # shellcheck source=cluster.sh
   . "$scripts/lab.d/cluster.sh"
   mkdir -p "$lab" && chmod 700 "$lab" && touch "$lab/$marker"
-  { seq -f 'box%g' 1 "$1" && { [ -n "$2" ] || echo edge; }; } >"$lab/hosts"
-  echo "${2:-edge}" >"$lab/route_host"
+  seq -f 'box%g' 1 "$1" >"$lab/hosts"
+  is_box "$2" || echo "$2" >>"$lab/hosts"
+  echo "$2" >"$lab/route_host"
   readlink -f "$builds/tests/standin/ff-standin" >"$lab/standin"
-  provision_hosts
-  write_cluster
+  mkfifo "$lab/orders"
+  know_hosts
 }
 
 # Nothing of the caller's may stay open in the holder: a pipe would keep its reader waiting, a lock its taker.
 start_holder() {
   local descriptor
-  mkfifo "$lab/orders"
   (
     for descriptor in /proc/self/fd/*; do
       descriptor=${descriptor##*/}
@@ -63,24 +80,15 @@ start_holder() {
     exec setsid env -i PATH="$PATH" FF_LAB="$lab" unshare --pid --mount --net --fork --kill-child \
       bash "$scripts/lab" _holder "$lab"
   ) </dev/null >"$lab/holder.log" 2>&1 &
-  local starter=$!
+  starter=$!
+}
+
+holder_is_ready() {
   until holder_pid >/dev/null; do
     kill -0 "$starter" 2>/dev/null || return 1
     sleep 0.01
   done
   disown "$starter"
-}
-
-launch_hosts() {
-  hosts | sed 's/^/launch /' >"$lab/orders"
-  # shellcheck disable=SC2046
-  await 30 "$(proxy_address)" $(hosts)
-}
-
-give_up() {
-  lab_status >&2 || true
-  [ -n "${FF_LAB_KEEP:-}" ] || lab_down
-  die "the lab is not up"
 }
 
 order_launch() { # HOST
@@ -135,9 +143,9 @@ remove_cgroups() {
 lab_status() {
   local host answer
   holder_pid >/dev/null || { echo "lab $lab is down"; return 1; }
-  answer=$(on_network curl -s -m 3 -o /dev/null -w '%{http_code}' "http://$(proxy_address)/v1/models") || true
-  echo "lab $lab is up; http://$(proxy_address) answers ${answer:-nothing}"
-  for host in $(hosts); do
+  answer=$(on_network curl -s -m 3 -o /dev/null -w '%{http_code}' "http://$proxy_address/v1/models") || true
+  echo "lab $lab is up; http://$proxy_address answers ${answer:-nothing}"
+  for host in "${hosts[@]}"; do
     if host_pid "$host" >/dev/null; then
       printf '%-6s %-12s %s\n' "$host" "$(lab_system "$host")" "$(running_units "$host")"
     else
@@ -153,7 +161,7 @@ running_units() {
     --no-pager 'ff-*' 'old-*' 'nginx*' 2>&1 | awk '{ printf "%s%s(%s)", sep, $1, $3; sep = " " }'
 }
 
-lab_url() { need_lab && echo "http://$(proxy_address)"; }
+lab_url() { need_lab && echo "http://$proxy_address"; }
 
 inside() { # SECONDS HOST COMMAND...
   local seconds=$1 pid
@@ -212,7 +220,7 @@ change_settings() { # BOX KEY=VALUE...
 # The story's times, about a hundred times as fast: box1, with databases on it, reads the weights more slowly.
 demo_settings() {
   local box
-  for box in $(boxes); do change_settings "$box" start_split=8 start_replica=3 memory_return=1; done
+  for box in "${boxes[@]}"; do change_settings "$box" start_split=8 start_replica=3 memory_return=1; done
   change_settings box1 start_replica=6
 }
 

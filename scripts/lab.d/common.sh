@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2034
 # What every part of the lab knows: folders, hosts, addresses.
 
 lab=${FF_LAB:-/run/ff-lab}
@@ -8,7 +8,6 @@ api_network=10.77.0
 fabric_network=10.78.0
 marker=.ff-lab
 # Beside each other in the kernel's one cgroup tree, so the folder's name has to tell labs apart.
-# shellcheck disable=SC2034
 cgroup_name=ff-lab${lab//\//-}
 
 die() { # [EXIT CODE] TEXT
@@ -21,23 +20,33 @@ die() { # [EXIT CODE] TEXT
 check_folder_name() {
   [[ $lab =~ ^/[A-Za-z0-9._/-]+[A-Za-z0-9_-]$ && $lab != */../* ]] ||
     die 64 "FF_LAB=$lab: has to be an absolute path of letters, digits, '.', '_' and '-'"
+  [ ! -e "$lab" ] || [ -r "$lab" ] || die "the lab in $lab is root's: sudo scripts/lab"
   [ ! -e "$lab" ] || [ -e "$lab/$marker" ] || [ -z "$(ls -A "$lab")" ] ||
     die 64 "FF_LAB=$lab: is there already and is no lab; it will not be touched"
 }
 
 is_box() { [[ $1 =~ ^box[1-9][0-9]*$ ]]; }
 
-last_byte() { # HOST
-  if is_box "$1"; then echo $((10 + ${1#box})); else echo 100; fi
+declare -a hosts=() boxes=()
+declare -A api_of=() fabric_of=()
+route_host=""
+proxy_address=""
+
+# Read from the lab's folder, as every command is a process of its own.
+know_hosts() {
+  local host
+  [ -e "$lab/hosts" ] && [ -e "$lab/route_host" ] || return 0
+  mapfile -t hosts <"$lab/hosts"
+  for host in "${hosts[@]}"; do
+    api_of[$host]=$api_network.100
+    is_box "$host" || continue
+    boxes+=("$host")
+    api_of[$host]=$api_network.$((10 + ${host#box}))
+    fabric_of[$host]=$fabric_network.$((10 + ${host#box}))
+  done
+  route_host=$(<"$lab/route_host")
+  proxy_address=${api_of[$route_host]}:8080
 }
-
-api_address() { echo "$api_network.$(last_byte "$1")"; }
-fabric_address() { echo "$fabric_network.$(last_byte "$1")"; }
-
-hosts() { [ ! -e "$lab/hosts" ] || cat "$lab/hosts"; }
-boxes() { hosts | grep '^box' || true; }
-route_host() { cat "$lab/route_host"; }
-proxy_address() { echo "$(api_address "$(route_host)"):8080"; }
 
 # PIDs of this machine, each checked against what it should be, for a file can outlive its process.
 holder_pid() {
@@ -59,7 +68,7 @@ need_lab() { holder_pid >/dev/null || die "no lab is up in $lab: scripts/lab up"
 
 need_host() { # HOST
   need_lab
-  hosts | grep -qxF -- "${1:-}" || die 64 "'${1:-}' is no host of this lab: $(hosts | paste -sd' ')"
+  [ -n "${api_of[${1:-none}]:-}" ] || die 64 "'${1:-}' is no host of this lab: ${hosts[*]}"
 }
 
 need_binary() { # PATH TARGET

@@ -16,9 +16,8 @@ inside_holder() {
   mkdir -p "$lab/cgroup/$cgroup_name/launchers" || refuse "may not make a cgroup: cgroup2 is read-only here"
   mount -t tmpfs -o mode=755 tmpfs "$lab/opt"
   install -m 755 "$(cat "$lab/standin")" "$lab/opt/ff-standin"
-  ip link set lo up
-  ip link add lab0 type bridge ||
-    refuse "may not make a bridge: CAP_NET_ADMIN or the kernel module is missing"
+  ip link set lo up || refuse "may not set up a network: CAP_NET_ADMIN is missing"
+  ip link add lab0 type bridge || refuse "may not make a bridge: the kernel module is missing"
   ip address add "$api_network.1/24" dev lab0
   ip link set lab0 up
   record_own_pid "$lab/holder.pid"
@@ -79,8 +78,8 @@ connect() { # HOST
   # Both ends before the first packet: one that meets a link that is down is sent again only a second later.
   nsenter --net=/proc/1/ns/net ip link set "v-$1" master lab0 "$state"
   ip link set lo up
-  ip address add "$(api_address "$1")/24" dev eth0
-  ! is_box "$1" || ip address add "$(fabric_address "$1")/24" dev eth0
+  ip address add "${api_of[$1]}/24" dev eth0
+  ! is_box "$1" || ip address add "${fabric_of[$1]}/24" dev eth0
   ip link set eth0 up
 }
 
@@ -94,6 +93,7 @@ make_root() { # HOST ROOT
   done
   mount --rbind /usr "$2/usr" && mount -o remount,bind,ro "$2/usr"
   mount --bind "$lab/$1/etc" "$2/etc"
+  mount --bind /etc/alternatives "$2/etc/alternatives" && mount -o remount,bind,ro "$2/etc/alternatives"
   mount --bind "$lab/$1/var" "$2/var"
   # What this machine's packages pull in at boot is no business of a host.
   for wants in sysinit multi-user timers sockets local-fs graphical basic network-online; do
@@ -141,7 +141,7 @@ inside_await() { # LAB DEADLINE PROXY|- HOST...
   local end=$((SECONDS + $2)) proxy=$3 host
   shift 3
   for host in "$@"; do
-    until [ -e "$lab/$host/launched" ] && answers "$(api_address "$host")" 22; do
+    until [ -e "$lab/$host/launched" ] && answers "${api_of[$host]}" 22; do
       [ "$SECONDS" -lt "$end" ] || refuse "$host did not come up: $(tail -n 3 "$lab/$host/log")"
       sleep 0.02
     done

@@ -1,29 +1,30 @@
 # shellcheck shell=bash disable=SC2154
 # What the hosts are made of: their /etc and /var, written once at `up`.
 
-provision_hosts() {
-  local host
+provision_common() {
   make_keys
   make_skeleton "$lab/skeleton"
-  for host in $(hosts); do
-    mkdir -p "$lab/$host/root"
-    cp -a "$lab/skeleton/." "$lab/$host/"
-    identify "$host"
-    ! is_box "$host" || provision_box "$host"
-  done
-  provision_proxy "$(route_host)"
-  provision_watchdog box1
-  rm -r "$lab/skeleton"
+}
+
+provision_host() { # HOST
+  mkdir "$lab/$1/root"
+  cp -a "$lab/skeleton/." "$lab/$1/"
+  identify "$1"
+  ! is_box "$1" || provision_box "$1"
+  [ "$1" != box1 ] || provision_watchdog "$1"
+  [ "$1" != "$route_host" ] || provision_proxy "$1"
 }
 
 make_keys() {
-  local host type key
+  local host type key makers=()
   ssh-keygen -q -t ed25519 -N '' -C controller -f "$lab/id" &
-  for host in $(hosts); do
+  makers+=($!)
+  for host in "${hosts[@]}"; do
     mkdir "$lab/$host"
     ssh-keygen -q -t ed25519 -N '' -C "$host" -f "$lab/$host/host_key" &
+    makers+=($!)
   done
-  wait
+  wait "${makers[@]}"
   # The block for all goes first: libssh matches later blocks against a HostName that is already replaced.
   cat >"$lab/ssh_config" <<E
 Host *
@@ -36,24 +37,25 @@ Host *
   BatchMode yes
   ConnectTimeout 5
 E
-  for host in $(hosts); do
+  for host in "${hosts[@]}"; do
     read -r type key _ <"$lab/$host/host_key.pub"
-    echo "$host,$(api_address "$host") $type $key" >>"$lab/known_hosts"
-    printf 'Host %s\n  HostName %s\n  HostKeyAlias %s\n' "$host" "$(api_address "$host")" "$host" \
+    echo "$host,${api_of[$host]} $type $key" >>"$lab/known_hosts"
+    printf 'Host %s\n  HostName %s\n  HostKeyAlias %s\n' "$host" "${api_of[$host]}" "$host" \
       >>"$lab/ssh_config"
   done
 }
 
 make_skeleton() { # FOLDER
-  local etc=$1/etc var=$1/var name
-  mkdir -p "$etc"/{ssh/authorized_keys,sudoers.d,ff/env,systemd/system,nginx,default}
+  local etc=$1/etc var=$1/var name kept=()
+  mkdir -p "$etc"/{alternatives,ssh/authorized_keys,sudoers.d,ff/env,systemd/system,nginx,default}
   mkdir -p "$var"/{lib/dbus,log,tmp,cache,spool}
   ln -s /run "$var/run"
   chmod 1777 "$var/tmp"
   for name in passwd group nsswitch.conf ld.so.conf ld.so.conf.d ld.so.cache dbus-1 pam.d security \
-    login.defs profile bash.bashrc alternatives polkit-1 localtime; do
-    [ ! -e "/etc/$name" ] || cp -r --preserve=mode,links "/etc/$name" "$etc/"
+    login.defs profile bash.bashrc polkit-1 localtime; do
+    [ ! -e "/etc/$name" ] || kept+=("/etc/$name")
   done
+  cp -r --preserve=mode,links "${kept[@]}" "$etc/"
   # An operator who is not root, with no right to become root.
   echo 'op:x:4242:4242::/tmp:/bin/bash' >>"$etc/passwd"
   echo 'op:x:4242:' >>"$etc/group"
@@ -72,7 +74,7 @@ name_hosts() {
   local host
   echo "127.0.0.1 localhost"
   echo "$api_network.1 controller"
-  for host in $(hosts); do echo "$(api_address "$host") $host"; done
+  for host in "${hosts[@]}"; do echo "${api_of[$host]} $host"; done
 }
 
 configure_sshd() {
@@ -132,9 +134,10 @@ E
 }
 
 identify() { # HOST
-  local etc=$lab/$1/etc
+  local etc=$lab/$1/etc id
   echo "$1" >"$etc/hostname"
-  printf '%s/%s' "$lab" "$1" | md5sum | cut -c1-32 >"$etc/machine-id"
+  id=$(md5sum <<<"$lab/$1")
+  echo "${id%% *}" >"$etc/machine-id"
   mv "$lab/$1/host_key" "$lab/$1/host_key.pub" "$etc/ssh/"
 }
 
@@ -159,11 +162,11 @@ http {
     error_log /var/log/nginx/error.log;
 
     upstream model {
-        server $(api_address box1):8000 max_fails=3 fail_timeout=30s;
+        server ${api_of[box1]}:8000 max_fails=3 fail_timeout=30s;
     }
 
     server {
-        listen $(proxy_address);
+        listen $proxy_address;
         location / {
             proxy_pass http://model;
             proxy_http_version 1.1;
