@@ -1,0 +1,75 @@
+#include "observe/machine.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "codec/intent.h"
+#include "codec/record.h"
+#include "observe/paths.h"
+
+namespace ff::observe {
+namespace {
+
+/// A damaged line is left out: recorded starts only make predictions better.
+std::vector<domain::RecordedStart> starts_in(const std::string& text) {
+  std::vector<domain::RecordedStart> starts;
+  for (const std::string& line : lines(text)) {
+    if (auto start = codec::start_from(line)) starts.push_back(std::move(*start));
+  }
+  return starts;
+}
+
+/// Intent and recorded starts move from the files that were read to members of their own.
+void interpret_files(domain::MachineView& view) {
+  if (const auto found = view.files.find(intent_path); found != view.files.end()) {
+    if (auto intent = codec::intent_from(found->second)) view.intent = std::move(*intent);
+    view.files.erase(found);
+  }
+  if (const auto found = view.files.find(starts_path); found != view.files.end()) {
+    view.starts = starts_in(found->second);
+    view.files.erase(found);
+  }
+}
+
+}  // namespace
+
+Result<domain::MachineView> look_at_host(ports::HostReader& host, const MachineQuery& query,
+                                         const Limit& limit) {
+  FF_TRY(facts, host.look(query.files, limit));
+  domain::MachineView view;
+  view.machine_id = facts.machine_id;
+  view.boot_id = facts.boot_id;
+  view.uid = facts.uid;
+  view.memory = facts.memory;
+  view.clock = facts.clock;
+  view.listening = std::move(facts.listening);
+  view.enabled_links = std::move(facts.enabled_links);
+  view.masked_links = std::move(facts.masked_links);
+  view.files = std::move(facts.files);
+  view.lock_holder = std::move(facts.lock_holder);
+  interpret_files(view);
+  return view;
+}
+
+Status look_at_units(ports::UnitReader& units, const MachineQuery& query, const Limit& limit,
+                     domain::MachineView& view) {
+  FF_TRY(states, units.states(query.units, limit));
+  view.units = std::move(states);
+  if (!query.definitions) return Done{};
+  FF_TRY(definitions, units.definitions(limit));
+  view.definitions = std::move(definitions);
+  return Done{};
+}
+
+domain::MachineView look_at(const ports::MachineReaders& readers, const MachineQuery& query,
+                            const Limit& limit) {
+  auto view = look_at_host(*readers.host, query, limit);
+  Status units = Done{};
+  if (view) units = look_at_units(*readers.units, query, limit, *view);
+  if (view && units) return std::move(*view);
+  domain::MachineView unknown;
+  unknown.fault = view ? units.error() : view.error();
+  return unknown;
+}
+
+}  // namespace ff::observe

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "domain/profile.h"
+
+namespace ff::observe {
+
+/// What ff wants to know of one machine.
+struct MachineQuery {
+  std::vector<UnitName> units;
+  std::vector<std::string> files;  ///< absolute paths
+  bool definitions = false;        ///< the relations of all unit files too: about a second
+};
+
+/// Everything that any declared profile has on that machine: units, watchdogs and what they trigger, the
+/// proxy's unit, environment files, intent and recorded starts. Sorted, each once.
+[[nodiscard]] MachineQuery query_for(const domain::Declaration& declaration, const MachineName& machine);
+
+}  // namespace ff::observe
