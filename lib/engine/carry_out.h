@@ -1,0 +1,22 @@
+#pragma once
+
+#include <stop_token>
+#include <string>
+
+#include "domain/step.h"
+#include "engine/context.h"
+
+namespace ff::engine {
+
+/// What came of a step that succeeded.
+struct Evidence {
+  std::string text;      ///< one line for people
+  bool already = false;  ///< it held before anything was done
+};
+
+/// One step, whole: subscribe, look, act only if it does not hold, wait until it does. The stop token ends
+/// waits, never the act. A failed act whose outcome is unknown is an error, even if the next look would show
+/// success.
+[[nodiscard]] Result<Evidence> carry_out(const domain::Step& step, Context& context, std::stop_token stop);
+
+}  // namespace ff::engine

@@ -1,0 +1,70 @@
+#include "engine/look.h"
+
+#include <set>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "observe/machine.h"
+#include "probe/ladder.h"
+
+namespace ff::engine {
+namespace {
+
+using UnitsByMachine = std::map<MachineName, std::set<UnitName>>;
+
+UnitsByMachine units_to_ask(const domain::Step& step) {
+  UnitsByMachine asked;
+  for (const UnitName& unit : domain::units_of(step)) asked[domain::machine_of(step)].insert(unit);
+  for (const auto& [machine, unit] : domain::watched_by(step)) asked[machine].insert(unit);
+  return asked;
+}
+
+/// Files that the step is about, on its own machine.
+std::vector<std::string> files_to_ask(const domain::Step& step) {
+  const auto* configure = std::get_if<domain::Configure>(&step.action);
+  return configure == nullptr ? std::vector<std::string>{} : std::vector<std::string>{configure->path};
+}
+
+Status look_at_machines(const domain::Step& step, Context& context, const Limit& limit,
+                        domain::Snapshot& view) {
+  UnitsByMachine asked = units_to_ask(step);
+  if (!files_to_ask(step).empty()) asked[domain::machine_of(step)];
+  for (const auto& [machine, units] : asked) {
+    const auto readers = context.world.readers.machines.find(machine);
+    if (readers == context.world.readers.machines.end()) {
+      return fail(ErrorCode::not_found, "no such machine", {machine, {}});
+    }
+    const observe::MachineQuery query{{units.begin(), units.end()}, files_to_ask(step), false};
+    domain::MachineView seen = observe::look_at(readers->second, query, limit);
+    if (!seen.known()) return std::unexpected(at(std::move(*seen.fault), machine));
+    view.machines[machine] = std::move(seen);
+  }
+  return Done{};
+}
+
+void look_at_health(const domain::Instance& instance, Context& context,
+                    std::optional<Milliseconds> token_deadline, const Limit& limit, domain::Snapshot& view) {
+  const probe::Means means{*context.world.readers.http, *context.world.readers.clock, context.api_key};
+  view.health[instance.name] =
+      probe::climb(instance, probe::states_in(view, instance), means, token_deadline, limit);
+}
+
+}  // namespace
+
+Result<domain::Snapshot> look(const domain::Step& step, Context& context, const Limit& limit) {
+  domain::Snapshot view;
+  view.seen_at = context.world.readers.clock->wall();
+  FF_TRY(machines, look_at_machines(step, context, limit, view));
+  if (const auto* await = std::get_if<domain::AwaitHealthy>(&step.action)) {
+    look_at_health(await->instance, context, await->token_deadline, limit, view);
+  } else if (const auto* drain = std::get_if<domain::Drain>(&step.action)) {
+    look_at_health(drain->instance, context, std::nullopt, limit, view);
+  } else if (std::holds_alternative<domain::SetRoute>(step.action)) {
+    FF_TRY(route, context.world.readers.proxy->route(limit));
+    view.route = std::move(route);
+  }
+  return view;
+}
+
+}  // namespace ff::engine
