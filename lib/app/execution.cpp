@@ -1,0 +1,229 @@
+#include "app/execution.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/intent_book.h"
+
+namespace ff::app {
+namespace {
+
+constexpr Milliseconds note_deadline{20'000};
+constexpr Milliseconds release_deadline{10'000};
+
+using domain::Outcome;
+
+domain::Intent next_intent(const SwitchRequest& request, const domain::Snapshot& before,
+                           const domain::Plan& plan, WallTime now) {
+  const auto last = highest_intent(before);
+  domain::Intent intent;
+  intent.generation = {last ? last->generation.number + 1 : 1, request.run};
+  intent.from = plan.from;
+  intent.to = request.target;
+  intent.phase = domain::Intent::Phase::switching;
+  intent.operator_name = request.operator_name;
+  intent.since = now;
+  return intent;
+}
+
+/// Watchdogs of the plan's silence that were armed before it.
+std::vector<domain::Step> arm_again(const domain::Plan& plan, const domain::Snapshot& before) {
+  std::vector<domain::Step> steps;
+  for (const domain::Stage& stage : plan.stages) {
+    for (const domain::Step& step : stage.steps) {
+      const auto* silence = std::get_if<domain::Silence>(&step.action);
+      if (silence == nullptr) continue;
+      domain::Arm arm{silence->machine, {}};
+      for (const UnitName& unit : silence->units) {
+        if (before.machine(silence->machine).enabled(unit)) arm.units.push_back(unit);
+      }
+      if (!arm.units.empty()) steps.push_back({arm, "put back as it was"});
+    }
+  }
+  return steps;
+}
+
+bool sets_route(const domain::Plan& plan) {
+  return std::ranges::any_of(plan.stages, [](const domain::Stage& stage) {
+    return std::ranges::any_of(stage.steps, [](const domain::Step& step) {
+      return std::holds_alternative<domain::SetRoute>(step.action);
+    });
+  });
+}
+
+Outcome::Kind kind_after_failure(int serving, bool interrupted) {
+  if (serving == 0) return Outcome::Kind::down;
+  return interrupted ? Outcome::Kind::interrupted : Outcome::Kind::degraded;
+}
+
+}  // namespace
+
+Execution::Execution(const Scene& scene, ports::World& world, const SwitchRequest& request,
+                     const domain::Snapshot& before, const domain::Plan& plan)
+    : scene_(scene),
+      world_(world),
+      request_(request),
+      before_(before),
+      plan_(plan),
+      intent_(next_intent(request, before, plan, scene.readers.clock->wall())),
+      probe_(scene.readers, scene.declaration.cluster.proxy.listen, scene.api_key, request.run),
+      began_(scene.readers.clock->now()) {}
+
+Outcome Execution::run(std::stop_token stop) {
+  if (const auto begun = begin(); !begun) return failed_to_begin(begun.error());
+  const engine::Ended ended = carry_out(stop);
+  Outcome outcome = conclude(ended);
+  finish(outcome);
+  return outcome;
+}
+
+Status Execution::begin() {
+  ports::Clock& clock = *scene_.readers.clock;
+  FF_TRY(intended, write_intent(intent_, world_, ports::within(clock, note_deadline)));
+  domain::RunHeader header;
+  header.run = request_.run;
+  header.generation = intent_.generation.number;
+  header.from = plan_.from;
+  header.to = plan_.to;
+  header.operator_name = request_.operator_name;
+  header.version = request_.version;
+  header.started = clock.wall();
+  for (const HazardId& id : request_.accepted) header.accepted.push_back(id.text() + ": " + request_.reason);
+  FF_TRY(noted, world_.record->begin(header, ports::within(clock, note_deadline)));
+  domain::Event event;
+  event.kind = domain::Event::Kind::run_started;
+  event.at = clock.wall();
+  event.run = request_.run;
+  event.stages = static_cast<int>(plan_.stages.size());
+  event.text = (plan_.from.empty() ? "nothing" : plan_.from.text()) + " -> " + plan_.to.text();
+  scene_.readers.events->emit(event);
+  return Done{};
+}
+
+engine::Ended Execution::carry_out(const std::stop_token& stop) {
+  engine::Context context{scene_.declaration, world_, request_.run, scene_.api_key};
+  engine::Ended ended;
+  std::stop_source probing;
+  std::vector<ports::Lane> lanes;
+  const MachineName& route_host = scene_.declaration.cluster.route_host;
+  lanes.push_back({route_host, [&](std::stop_token) -> Status {
+                     ended = engine::run(plan_, context, stop);
+                     probing.request_stop();
+                     return Done{};
+                   }});
+  lanes.push_back({route_host, [&](std::stop_token) -> Status {
+                     probe_.run(probing.get_token());
+                     return Done{};
+                   }});
+  (void)scene_.readers.lanes->run(std::move(lanes), {});
+  return ended;
+}
+
+Outcome Execution::conclude(const engine::Ended& ended) {
+  Outcome outcome;
+  outcome.run = request_.run;
+  outcome.target = plan_.to;
+  outcome.previous = plan_.from;
+  outcome.declared = static_cast<int>(plan_.target.size());
+  outcome.error = ended.error;
+  if (ended.how != engine::Ended::How::reached && !ended.retired && !plan_.serving_before.empty()) {
+    if (const auto back = put_back(); !back && outcome.error)
+      outcome.error->evidence.push_back(back.error().what);
+  }
+  judge(ended, outcome);
+  outcome.outage_seen = probe_.seen();
+  if (plan_.prediction.outage && plan_.prediction.start) outcome.outage_predicted = plan_.prediction.start;
+  outcome.took = std::chrono::duration_cast<Milliseconds>(scene_.readers.clock->now() - began_);
+  return outcome;
+}
+
+void Execution::judge(const engine::Ended& ended, Outcome& outcome) {
+  if (ended.how == engine::Ended::How::reached) {
+    outcome.kind = Outcome::Kind::reached;
+    outcome.serving = outcome.declared;
+    return;
+  }
+  const Limit limit = ports::within(*scene_.readers.clock, observe_deadline);
+  const auto now = observe_all(scene_, observe::Depth::quick, Tokens::asked, limit);
+  const bool interrupted = ended.how == engine::Ended::How::interrupted;
+  const int before = serving_count(now, plan_.serving_before);
+  if (!ended.retired && before == static_cast<int>(plan_.serving_before.size()) && before > 0) {
+    outcome.kind = interrupted ? Outcome::Kind::interrupted : Outcome::Kind::nothing_changed;
+    outcome.serving = before;
+    return;
+  }
+  outcome.serving = std::max(before, serving_count(now, plan_.target));
+  outcome.kind = kind_after_failure(outcome.serving, interrupted);
+}
+
+domain::Plan Execution::way_back() const {
+  domain::Plan back;
+  back.from = plan_.to;
+  back.to = plan_.from;
+  if (sets_route(plan_)) {
+    domain::Route route;
+    route.kind = domain::Route::Kind::serving;
+    route.state = plan_.from.text();
+    std::vector<InstanceName> names;
+    for (const domain::Instance& instance : plan_.serving_before) {
+      route.upstreams.push_back({instance.endpoint, instance.max_num_seqs});
+      names.push_back(instance.name);
+    }
+    const domain::SetRoute set{scene_.declaration.cluster.route_host, std::move(route), std::move(names)};
+    back.stages.push_back({{{set, "put back as it was"}}});
+  }
+  auto armed = arm_again(plan_, before_);
+  if (!armed.empty()) back.stages.push_back({std::move(armed)});
+  return back;
+}
+
+Status Execution::put_back() {
+  engine::Context context{scene_.declaration, world_, request_.run, scene_.api_key};
+  const engine::Ended ended = engine::run(way_back(), context, {});
+  if (ended.error) return std::unexpected(in_context(*ended.error, "putting back what was changed"));
+  // Nothing changed, so the cluster is meant to be what it was.
+  intent_.to = plan_.from;
+  intent_.phase = domain::Intent::Phase::steady;
+  return write_intent(intent_, world_, ports::within(*scene_.readers.clock, note_deadline));
+}
+
+void Execution::finish(Outcome& outcome) {
+  ports::Clock& clock = *scene_.readers.clock;
+  if (outcome.kind == Outcome::Kind::reached) {
+    intent_.phase = domain::Intent::Phase::steady;
+    if (const auto noted = write_intent(intent_, world_, ports::within(clock, note_deadline)); !noted) {
+      outcome.kind = Outcome::Kind::degraded;
+      outcome.error = noted.error();
+    }
+  }
+  domain::Record record;
+  record.kind = domain::Record::Kind::ended;
+  record.at = clock.wall();
+  record.text = domain::word(outcome.kind);
+  record.took = outcome.took;
+  // The run has ended whatever becomes of this line; a record without it reads as "never ended".
+  (void)world_.record->append(record, ports::within(clock, note_deadline));
+  domain::Event event;
+  event.kind = domain::Event::Kind::run_ended;
+  event.at = record.at;
+  event.run = request_.run;
+  event.text = record.text;
+  event.elapsed = outcome.took;
+  scene_.readers.events->emit(event);
+  (void)world_.lease->release(ports::within(clock, release_deadline));
+}
+
+Outcome Execution::failed_to_begin(Error error) {
+  Outcome outcome;
+  outcome.kind = Outcome::Kind::nothing_changed;
+  outcome.run = request_.run;
+  outcome.target = plan_.to;
+  outcome.previous = plan_.from;
+  outcome.declared = static_cast<int>(plan_.target.size());
+  outcome.serving = serving_count(before_, plan_.serving_before);
+  outcome.error = std::move(error);
+  (void)world_.lease->release(ports::within(*scene_.readers.clock, release_deadline));
+  return outcome;
+}
+
+}  // namespace ff::app

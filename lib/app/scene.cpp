@@ -1,0 +1,79 @@
+#include "app/scene.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ff::app {
+namespace {
+
+/// Its true state is read at the same moment by another lane; what it means for health is settled afterwards.
+domain::UnitState supposed_active() {
+  domain::UnitState state;
+  state.load = domain::LoadState::loaded;
+  state.active = domain::ActiveState::active;
+  return state;
+}
+
+struct Asked {
+  domain::Instance instance;
+  Milliseconds token_deadline;
+  domain::Health health = {};
+};
+
+std::vector<Asked> instances_to_ask(const domain::Declaration& declaration) {
+  std::vector<Asked> asked;
+  for (const domain::Profile& profile : declaration.profiles) {
+    for (domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
+      asked.push_back({std::move(instance), profile.token_deadline});
+    }
+  }
+  return asked;
+}
+
+ports::Lane health_lane(const Scene& scene, Tokens tokens, const Limit& limit, Asked& asked) {
+  return {
+      scene.declaration.cluster.route_host, [&scene, &asked, tokens, limit](std::stop_token stop) -> Status {
+        const std::vector<domain::UnitState> members(asked.instance.members.size(), supposed_active());
+        const probe::Means means{*scene.readers.http, *scene.readers.clock, scene.api_key};
+        const auto token_deadline =
+            tokens == Tokens::asked ? std::optional(asked.token_deadline) : std::nullopt;
+        asked.health = probe::climb(asked.instance, members, means, token_deadline, {limit.deadline, stop});
+        return Done{};
+      }};
+}
+
+domain::Health settled(const Asked& asked, const domain::Snapshot& snapshot) {
+  const domain::Member& leader = asked.instance.leader();
+  const domain::MachineView& box = snapshot.machine(leader.box);
+  if (!box.known()) return asked.health;
+  const domain::ActiveState active = box.unit(leader.unit).active;
+  if (active == domain::ActiveState::active) return asked.health;
+  domain::Health down;
+  down.evidence = leader.unit.text() + " is " + domain::word(active);
+  return down;
+}
+
+}  // namespace
+
+domain::Snapshot observe_all(const Scene& scene, observe::Depth depth, Tokens tokens, Limit limit) {
+  std::vector<Asked> asked = instances_to_ask(scene.declaration);
+  std::vector<ports::Lane> lanes;
+  for (Asked& one : asked) lanes.push_back(health_lane(scene, tokens, limit, one));
+  domain::Snapshot snapshot =
+      observe::survey(scene.declaration, scene.readers, depth, std::move(lanes), limit);
+  for (const Asked& one : asked) snapshot.health[one.instance.name] = settled(one, snapshot);
+  return snapshot;
+}
+
+int serving_count(const domain::Snapshot& snapshot, const std::vector<domain::Instance>& instances) {
+  const auto serves = [&](const domain::Instance& instance) {
+    const auto health = snapshot.health.find(instance.name);
+    const bool healthy = health != snapshot.health.end() && health->second.rung >= domain::Rung::model_named;
+    const auto& upstreams = snapshot.route.route.upstreams;
+    return healthy &&
+           std::ranges::find(upstreams, instance.endpoint, &domain::Upstream::endpoint) != upstreams.end();
+  };
+  return static_cast<int>(std::ranges::count_if(instances, serves));
+}
+
+}  // namespace ff::app

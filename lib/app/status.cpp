@@ -1,0 +1,16 @@
+#include "app/status.h"
+
+#include <utility>
+
+namespace ff::app {
+
+StatusReport status(const Scene& scene, Tokens tokens, std::stop_token stop) {
+  const Milliseconds deadline = tokens == Tokens::asked ? whole_observe_deadline : observe_deadline;
+  const Limit limit = ports::within(*scene.readers.clock, deadline, std::move(stop));
+  StatusReport report;
+  report.snapshot = observe_all(scene, observe::Depth::quick, tokens, limit);
+  report.judgement = planner::judge(scene.declaration, report.snapshot);
+  return report;
+}
+
+}  // namespace ff::app

@@ -1,0 +1,106 @@
+#include "app/switch.h"
+
+#include <utility>
+
+#include "app/execution.h"
+#include "app/intent_book.h"
+#include "planner/planner.h"
+
+namespace ff::app {
+namespace {
+
+/// Locking dials nothing new; it waits for one answer a machine and for the jobs of a former holder to end.
+constexpr Milliseconds lock_deadline{30'000};
+
+using domain::Outcome;
+
+Outcome outcome_of(Outcome::Kind kind, const SwitchRequest& request, const domain::Plan& plan) {
+  Outcome outcome;
+  outcome.kind = kind;
+  outcome.target = request.target;
+  outcome.previous = plan.from;
+  outcome.declared = static_cast<int>(plan.target.size());
+  return outcome;
+}
+
+/// Steps may hold while the note of it is missing: a run that was killed between its last step and its end.
+bool noted_as_steady(const domain::Snapshot& snapshot, const ProfileName& target) {
+  const auto intent = highest_intent(snapshot);
+  return !intent || (intent->phase == domain::Intent::Phase::steady && intent->to == target);
+}
+
+Outcome refused(const SwitchRequest& request, const domain::Plan& plan, std::vector<domain::Hazard> hazards,
+                const domain::Snapshot& snapshot) {
+  Outcome outcome = outcome_of(Outcome::Kind::refused, request, plan);
+  outcome.hazards = std::move(hazards);
+  outcome.serving = serving_count(snapshot, plan.serving_before);
+  return outcome;
+}
+
+Outcome not_entered(const SwitchRequest& request, const domain::Plan& plan, Error error,
+                    const domain::Snapshot& snapshot) {
+  const bool locked = error.code == ErrorCode::locked;
+  Outcome outcome = outcome_of(locked ? Outcome::Kind::locked : Outcome::Kind::refused, request, plan);
+  outcome.error = std::move(error);
+  outcome.serving = serving_count(snapshot, plan.serving_before);
+  return outcome;
+}
+
+struct Planned {
+  domain::Snapshot snapshot;
+  domain::Plan plan;
+};
+
+Planned look_and_plan(const Scene& scene, const ProfileName& target, const std::stop_token& stop) {
+  const Limit limit = ports::within(*scene.readers.clock, whole_observe_deadline, stop);
+  Planned planned;
+  planned.snapshot = observe_all(scene, observe::Depth::whole, Tokens::asked, limit);
+  planned.plan = planner::make_plan(scene.declaration, target, planned.snapshot);
+  return planned;
+}
+
+Status known_profile(const domain::Declaration& declaration, const ProfileName& target) {
+  if (declaration.find(target) != nullptr) return Done{};
+  std::string known;
+  for (const domain::Profile& profile : declaration.profiles) {
+    known += (known.empty() ? "" : ", ") + profile.name.text();
+  }
+  return fail(ErrorCode::bad_input, "no profile '" + target.text() + "'; declared are: " + known);
+}
+
+}  // namespace
+
+Result<domain::Plan> plan_for(const Scene& scene, const ProfileName& target, std::stop_token stop) {
+  FF_TRY(known, known_profile(scene.declaration, target));
+  return look_and_plan(scene, target, stop).plan;
+}
+
+Result<Outcome> switch_to(const Scene& scene, ports::Gate& gate, const SwitchRequest& request,
+                          const Confirm& confirm, std::stop_token stop) {
+  FF_TRY(known, known_profile(scene.declaration, request.target));
+  Planned planned = look_and_plan(scene, request.target, stop);
+  if (auto hazards = domain::refusing(planned.plan, request.accepted); !hazards.empty()) {
+    return refused(request, planned.plan, std::move(hazards), planned.snapshot);
+  }
+  if (planned.plan.empty() && noted_as_steady(planned.snapshot, request.target)) {
+    Outcome outcome = outcome_of(Outcome::Kind::already, request, planned.plan);
+    outcome.serving = serving_count(planned.snapshot, planned.plan.target);
+    return outcome;
+  }
+  if (!confirm(planned.plan)) return outcome_of(Outcome::Kind::nothing_changed, request, planned.plan);
+
+  ports::Clock& clock = *scene.readers.clock;
+  const ports::Holder holder{request.run, request.operator_name, clock.wall(),
+                             "switch " + request.target.text()};
+  auto world = gate.enter(holder, ports::within(clock, lock_deadline, stop));
+  if (!world) return not_entered(request, planned.plan, std::move(world.error()), planned.snapshot);
+  // What was seen before the lock may be another operator's yesterday: only what is seen under it counts.
+  planned = look_and_plan(scene, request.target, stop);
+  if (auto hazards = domain::refusing(planned.plan, request.accepted); !hazards.empty()) {
+    (void)world->lease->release(ports::within(clock, lock_deadline));
+    return refused(request, planned.plan, std::move(hazards), planned.snapshot);
+  }
+  return Execution(scene, *world, request, planned.snapshot, planned.plan).run(std::move(stop));
+}
+
+}  // namespace ff::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/scene.h"
+#include "domain/outcome.h"
+#include "domain/plan.h"
+
+namespace ff::app {
+
+/// What the operator asked for.
+struct SwitchRequest {
+  ProfileName target;
+  RunId run;  ///< fresh
+  std::vector<HazardId> accepted;
+  std::string reason;         ///< why they were accepted; kept in the record
+  std::string operator_name;  ///< user@host
+  std::string version;        ///< of ff
+};
+
+/// Shown the plan before any lock is taken; false leaves everything as it is.
+using Confirm = std::function<bool(const domain::Plan&)>;
+
+/// Moves the cluster to the target: observe, plan, ask, lock, observe and plan again, note the intent, run,
+/// look at the end. The value is how it ended, whatever that is; the error is a request that makes no sense.
+[[nodiscard]] Result<domain::Outcome> switch_to(const Scene& scene, ports::Gate& gate,
+                                                const SwitchRequest& request, const Confirm& confirm,
+                                                std::stop_token stop);
+
+/// The plan for the target from what is seen now.
+[[nodiscard]] Result<domain::Plan> plan_for(const Scene& scene, const ProfileName& target,
+                                            std::stop_token stop);
+
+}  // namespace ff::app
