@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "base/error.h"
+#include "cli/arguments.h"
+#include "domain/outcome.h"
+
+namespace ff::cli {
+
+/// The command to type next, or an empty string. The only place where advice becomes words.
+[[nodiscard]] std::string command_for(const Advice& advice, const Arguments& arguments);
+/// What to type after a run that ended so.
+[[nodiscard]] std::string command_after(const domain::Outcome& outcome, const Arguments& arguments);
+
+}  // namespace ff::cli

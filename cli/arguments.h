@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ff::cli {
+
+/// The command line as a value. Which members mean something depends on the verb.
+struct Arguments {
+  std::string verb;
+  std::string subject;                ///< a profile, a run or a verb
+  std::string cluster_file;           ///< --cluster; empty when not given
+  std::vector<std::string> accepted;  ///< --accept, each a hazard's id
+  std::string reason;                 ///< --reason
+  bool json = false;
+  bool deep = false;                ///< status: ask for tokens too
+  bool yes = false;                 ///< switch: no question
+  bool dry_run = false;             ///< switch: stop after the plan
+  bool detailed_exit_code = false;  ///< plan: 2 when changes are pending
+  bool quiet = false;               ///< no progress on stderr
+};
+
+/// What parsing gave: arguments to act on, or a text to print and the exit code that goes with it.
+struct Parsed {
+  std::optional<Arguments> arguments;
+  std::string text;
+  bool to_stderr = false;
+  int exit_code = 0;
+};
+
+/// Never throws, prints or exits.
+[[nodiscard]] Parsed parse_arguments(int argc, const char* const* argv);
+
+}  // namespace ff::cli

@@ -1,0 +1,34 @@
+#include "cli/print/outcome.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/advice.h"
+#include "cli/print/error.h"
+#include "cli/print/plan.h"
+#include "codec/outcome.h"
+#include "words/outcome.h"
+
+namespace ff::cli {
+
+void print_outcome(const domain::Outcome& outcome, const Arguments& arguments) {
+  if (arguments.json) {
+    fmt::print("{}\n", codec::outcome_json(outcome));
+    return;
+  }
+  if (!outcome.hazards.empty()) {
+    fmt::print(stderr, "ff: refused, nothing touched\n");
+    print_hazards(outcome.hazards, arguments, stderr);
+  }
+  if (outcome.error) {
+    fmt::print(stderr, "ff: {}\n", sentence(*outcome.error));
+    print_evidence(*outcome.error, stderr);
+  }
+  fmt::print("{}\n", words::headline(outcome));
+  if (!outcome.run.empty()) fmt::print("    why     ff history {}\n", outcome.run.text());
+  std::string next = outcome.error ? command_for(outcome.error->advice, arguments) : std::string{};
+  if (next.empty() || outcome.kind == domain::Outcome::Kind::down) next = command_after(outcome, arguments);
+  if (!next.empty()) fmt::print("    next    {}\n", next);
+}
+
+}  // namespace ff::cli

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cli/arguments.h"
+#include "domain/outcome.h"
+
+namespace ff::cli {
+
+/// How a run ended: the headline on stdout, why and what to type next; or one JSON line.
+void print_outcome(const domain::Outcome& outcome, const Arguments& arguments);
+
+}  // namespace ff::cli

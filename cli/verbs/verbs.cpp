@@ -1,0 +1,71 @@
+#include "cli/verbs/verbs.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "adapters/local/real_clock.h"
+#include "base/text.h"
+#include "cli/print/error.h"
+#include "cli/print/progress.h"
+#include "cli/wire.h"
+#include "config/load.h"
+
+namespace ff::cli {
+namespace {
+
+using Verb = ExitCode (*)(const VerbContext&);
+
+const std::map<std::string, Verb>& verbs() {
+  static const std::map<std::string, Verb> table = {
+      {"status", run_status}, {"plan", run_plan},       {"switch", run_switch},
+      {"health", run_health}, {"history", run_history},
+  };
+  return table;
+}
+
+/// The key is read where it lies and kept in memory only.
+Result<std::string> api_key_of(const domain::Cluster& cluster) {
+  if (cluster.api_key_file.empty()) return std::string{};
+  std::ifstream file(cluster.api_key_file);
+  std::ostringstream content;
+  if (!file || !(content << file.rdbuf())) {
+    return fail(ErrorCode::bad_input, "api_key_file " + printable(cluster.api_key_file) + " cannot be read");
+  }
+  return std::string(trimmed(content.str()));
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string{} : value;
+}
+
+ProgressPrinter::Style style_of(const Arguments& arguments) {
+  if (arguments.verb != "switch") return ProgressPrinter::Style::silent;
+  if (arguments.json) return ProgressPrinter::Style::json;
+  return arguments.quiet ? ProgressPrinter::Style::silent : ProgressPrinter::Style::lines;
+}
+
+}  // namespace
+
+ExitCode run_verb(const Arguments& arguments, const std::stop_token& stop) {
+  const std::string file = config::cluster_file(arguments.cluster_file, environment("FF_CLUSTER"));
+  const auto declaration = config::load(file);
+  if (!declaration) {
+    print_error(declaration.error(), arguments);
+    return ExitCode::configuration;
+  }
+  const auto api_key = api_key_of(declaration->cluster);
+  if (!api_key) {
+    print_error(api_key.error(), arguments);
+    return ExitCode::configuration;
+  }
+  ProgressPrinter events(style_of(arguments));
+  adapters::local::RealClock clock;
+  Wire wire(*declaration, clock, events);
+  const app::Scene scene{*declaration, wire.readers(), *api_key};
+  return verbs().at(arguments.verb)({arguments, scene, wire.gate(), stop});
+}
+
+}  // namespace ff::cli

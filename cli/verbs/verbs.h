@@ -1,0 +1,30 @@
+#pragma once
+
+#include <stop_token>
+
+#include "app/scene.h"
+#include "cli/arguments.h"
+#include "cli/exit_code.h"
+#include "ports/world.h"
+
+namespace ff::cli {
+
+/// What every verb but `version` is given.
+struct VerbContext {
+  const Arguments& arguments;
+  const app::Scene& scene;
+  ports::Gate& gate;
+  std::stop_token stop;
+};
+
+/// Reads the declaration, builds the world, and runs the verb. Prints everything there is to say.
+[[nodiscard]] ExitCode run_verb(const Arguments& arguments, const std::stop_token& stop);
+
+[[nodiscard]] ExitCode run_version();
+[[nodiscard]] ExitCode run_status(const VerbContext& context);
+[[nodiscard]] ExitCode run_plan(const VerbContext& context);
+[[nodiscard]] ExitCode run_switch(const VerbContext& context);
+[[nodiscard]] ExitCode run_health(const VerbContext& context);
+[[nodiscard]] ExitCode run_history(const VerbContext& context);
+
+}  // namespace ff::cli

@@ -1,0 +1,142 @@
+#include "cli/wire.h"
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "adapters/host/shell_host_reader.h"
+#include "adapters/http/curl_http.h"
+#include "adapters/lease/session_locks.h"
+#include "adapters/local/local_dialer.h"
+#include "adapters/local/thread_lanes.h"
+#include "adapters/proxy/nginx.h"
+#include "adapters/record/record_store.h"
+#include "adapters/ssh/ssh_dialer.h"
+#include "adapters/systemd/systemd_control.h"
+#include "adapters/systemd/systemd_reader.h"
+#include "ports/fenced.h"
+
+namespace ff::cli {
+namespace {
+
+std::unique_ptr<ports::Dialer> dialer_of(const domain::Cluster& cluster, const domain::Machine& machine) {
+  if (machine.is_local()) return std::make_unique<adapters::local::LocalDialer>(machine.name);
+  return std::make_unique<adapters::ssh::SshDialer>(
+      adapters::ssh::Settings{machine.name, machine.ssh, cluster.ssh_config});
+}
+
+/// One machine's readers. The route host has a second set, since the proxy is looked at beside its machine.
+struct ReadingParts {
+  ReadingParts(ports::Dialer& dialer, const MachineName& name) : units(dialer, name), host(dialer, name) {}
+
+  adapters::systemd::SystemdReader units;
+  adapters::host::ShellHostReader host;
+};
+
+/// One machine's actors, each behind the lease.
+struct ActingParts {
+  ActingParts(ports::Dialer& dialer, ports::HostControl& host_control, ports::Lease& lease,
+              const MachineName& name)
+      : control(dialer, name), units(control, lease, name), host(host_control, lease, name) {}
+
+  adapters::systemd::SystemdControl control;
+  ports::FencedUnitControl units;
+  ports::FencedHostControl host;
+};
+
+}  // namespace
+
+class Wire::Parts : public ports::Gate {
+ public:
+  Parts(const domain::Declaration& declaration, ports::Clock& clock, ports::Events& events)
+      : cluster_(declaration.cluster),
+        clock_(clock),
+        dialers_(dialers_of(cluster_)),
+        proxy_readers_(route_dialer(), cluster_.route_host),
+        http_(route_dialer(), clock),
+        proxy_(cluster_, {proxy_readers_.host, proxy_readers_.units, http_}),
+        records_readers_(route_dialer(), cluster_.route_host),
+        records_(records_readers_.host),
+        locks_(borrowed_dialers(), local_machines(), clock) {
+    readers_ = {&clock, &lanes_, &events, {}, &http_, &proxy_, &records_};
+    for (const auto& [name, dialer] : dialers_) {
+      const auto& parts = reading_.emplace(name, std::make_unique<ReadingParts>(*dialer, name)).first->second;
+      readers_.machines[name] = {&parts->units, &parts->host};
+    }
+  }
+
+  Result<ports::World> enter(const ports::Holder& holder, Limit limit) override {
+    FF_TRY(lease, locks_.take(holder, std::move(limit)));
+    lease_ = std::move(lease);
+    ports::World world;
+    world.readers = readers_;
+    world.lease = lease_.get();
+    for (const auto& [name, dialer] : dialers_) {
+      auto parts = std::make_unique<ActingParts>(*dialer, locks_.host(name), *lease_, name);
+      world.actors[name] = {&parts->units, &parts->host};
+      acting_.emplace(name, std::move(parts));
+    }
+    ActingParts& route = *acting_.at(cluster_.route_host);
+    proxy_control_ = std::make_unique<adapters::proxy::NginxControl>(
+        cluster_, adapters::proxy::Readers{proxy_readers_.host, proxy_readers_.units, http_},
+        adapters::proxy::Actors{route.host, route.units}, clock_);
+    world.proxy = proxy_control_.get();
+    writer_ = records_.writer(route.host);
+    world.record = writer_.get();
+    return world;
+  }
+
+  ports::Readers& readers() { return readers_; }
+
+ private:
+  using Dialers = std::map<MachineName, std::unique_ptr<ports::Dialer>>;
+
+  static Dialers dialers_of(const domain::Cluster& cluster) {
+    Dialers dialers;
+    for (const domain::Machine& machine : cluster.machines)
+      dialers[machine.name] = dialer_of(cluster, machine);
+    return dialers;
+  }
+  ports::Dialer& route_dialer() { return *dialers_.at(cluster_.route_host); }
+  std::map<MachineName, ports::Dialer*> borrowed_dialers() {
+    std::map<MachineName, ports::Dialer*> borrowed;
+    for (const auto& [name, dialer] : dialers_) borrowed[name] = dialer.get();
+    return borrowed;
+  }
+  std::set<MachineName> local_machines() {
+    std::set<MachineName> local;
+    for (const domain::Machine& machine : cluster_.machines) {
+      if (machine.is_local()) local.insert(machine.name);
+    }
+    return local;
+  }
+
+  const domain::Cluster& cluster_;
+  ports::Clock& clock_;
+  adapters::local::ThreadLanes lanes_;
+  Dialers dialers_;
+  std::map<MachineName, std::unique_ptr<ReadingParts>> reading_;
+  ReadingParts proxy_readers_;
+  adapters::http::CurlHttp http_;
+  adapters::proxy::NginxProxy proxy_;
+  ReadingParts records_readers_;
+  adapters::record::RecordStore records_;
+  ports::Readers readers_;
+  adapters::lease::SessionLocks locks_;
+  std::unique_ptr<ports::Lease> lease_;
+  std::map<MachineName, std::unique_ptr<ActingParts>> acting_;
+  std::unique_ptr<adapters::proxy::NginxControl> proxy_control_;
+  std::unique_ptr<ports::RunWriter> writer_;
+};
+
+Wire::Wire(const domain::Declaration& declaration, ports::Clock& clock, ports::Events& events)
+    : parts_(std::make_unique<Parts>(declaration, clock, events)) {}
+Wire::~Wire() = default;
+ports::Readers& Wire::readers() {
+  return parts_->readers();
+}
+ports::Gate& Wire::gate() {
+  return *parts_;
+}
+
+}  // namespace ff::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+
+#include "domain/profile.h"
+#include "ports/world.h"
+
+namespace ff::cli {
+
+/// The real world: the only place that names concrete adapters. Making it dials nothing; machines are reached
+/// when they are first asked. Everything that it hands out lives as long as it does.
+class Wire {
+ public:
+  /// Declaration and events must outlive it.
+  Wire(const domain::Declaration& declaration, ports::Clock& clock, ports::Events& events);
+  ~Wire();
+  Wire(const Wire&) = delete;
+  Wire& operator=(const Wire&) = delete;
+
+  [[nodiscard]] ports::Readers& readers();
+  [[nodiscard]] ports::Gate& gate();
+
+ private:
+  class Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace ff::cli
