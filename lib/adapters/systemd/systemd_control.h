@@ -10,6 +10,8 @@
 namespace ff::adapters::systemd {
 
 class Bus;
+struct Call;
+struct Reply;
 
 /// Acts on one machine's systemd over D-Bus. Connects at the first call, as SystemdReader does.
 /// The limit's stop token ends a call only until its message is out: an act once sent is waited for until the
@@ -29,9 +31,13 @@ class SystemdControl : public ports::UnitControl {
   Status reload_unit(const UnitName& unit, Limit limit) override;
 
  private:
-  Status run_job(const char* method, const UnitName& unit, Limit limit);
-  Status await_job(const std::string& job, const char* method, const UnitName& unit, Limit limit);
-  Error job_error(const std::string& result, const char* method, const UnitName& unit, Limit limit);
+  struct Act;
+
+  Result<Reply> send(const Act& act, const Call& call, const Limit& limit);
+  Status run_job(const Act& act, const Limit& limit);
+  Status await_job(const Act& act, const std::string& job, const Limit& limit);
+  Status job_ended(const Act& act, const std::string& result, const Limit& limit);
+  Error placed(Error error, const Act& act) const;
 
   MachineName machine_;
   std::unique_ptr<Bus> bus_;
