@@ -7,7 +7,8 @@
 namespace ff::domain {
 
 std::string text(const Endpoint& endpoint) {
-  return fmt::format("{}:{}", endpoint.address, endpoint.port);
+  const bool is_ipv6 = endpoint.address.find(':') != std::string::npos;
+  return fmt::format(is_ipv6 ? "[{}]:{}" : "{}:{}", endpoint.address, endpoint.port);
 }
 
 const Machine* Cluster::find(const MachineName& machine) const {

@@ -21,7 +21,7 @@ struct Endpoint {
   auto operator<=>(const Endpoint&) const = default;
 };
 
-/// "10.77.0.11:8001".
+/// "10.77.0.11:8001", "[2001:db8::11]:8001".
 [[nodiscard]] std::string text(const Endpoint& endpoint);
 
 /// Anything that ff reaches: a box, the route host, or both in one.
