@@ -8,7 +8,8 @@ namespace ff::domain {
 
 std::string text(const Endpoint& endpoint) {
   const bool is_ipv6 = endpoint.address.find(':') != std::string::npos;
-  return fmt::format(is_ipv6 ? "[{}]:{}" : "{}:{}", endpoint.address, endpoint.port);
+  const std::string host = is_ipv6 ? "[" + endpoint.address + "]" : endpoint.address;
+  return fmt::format("{}:{}", host, endpoint.port);
 }
 
 const Machine* Cluster::find(const MachineName& machine) const {
