@@ -1,0 +1,64 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "adapters/lease/holder_link.h"
+#include "ports/clock.h"
+
+namespace ff::adapters::lease {
+
+/// The one thread that owns the descriptors of a lease's holders: it moves bytes and beats the hearts.
+/// Everything else asks here and waits for tickets. Safe to call from several threads.
+class Pump {
+ public:
+  /// The clock is borrowed and outlives the pump.
+  Pump(ports::Clock& clock, Milliseconds beat_every);
+  /// Closes every link; a holder that was not told goodbye then ends its session.
+  ~Pump();
+  Pump(const Pump&) = delete;
+  Pump& operator=(const Pump&) = delete;
+
+  using Link = std::size_t;
+
+  /// Takes over a holder's descriptor.
+  Link add(MachineName machine, std::string token, UniqueFd stream);
+  /// What the holder told of itself, once it stands. The link's error, or the limit's end.
+  Result<Ready> standing(Link link, const Limit& limit);
+  std::shared_ptr<Ticket> ask(Link link, const std::string& verb, const std::string& rest = {},
+                              std::string_view content = {});
+  /// Waits for an answer: the reply, the link's error, timeout or cancelled.
+  Result<Reply> await(const Ticket& ticket, const Limit& limit);
+  void tell(Link link, const std::string& line);
+  /// The link has ended, or its newest acknowledged heartbeat is older than `age_max`.
+  Status fresh(Link link, Milliseconds age_max);
+  /// What came before the holder stood, for an error.
+  std::string chatter(Link link);
+  [[nodiscard]] bool alive(Link link);
+
+ private:
+  struct Held {
+    HolderLink link;
+    UniqueFd stream;  ///< touched by the thread alone once it is in
+  };
+  void run();
+  int beat_and_wait_ms();
+  void receive(Held& held);
+  void send(Held& held);
+  void wake() const;
+
+  ports::Clock& clock_;
+  const Milliseconds beat_every_;
+  std::mutex mutex_;
+  std::deque<Held> held_;
+  MonoTime next_beat_{};
+  bool stopping_ = false;
+  UniqueFd wake_;
+  std::thread thread_;
+};
+
+}  // namespace ff::adapters::lease
