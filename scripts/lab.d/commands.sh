@@ -101,7 +101,7 @@ await() { timeout 60 nsenter --target "$(holder_pid)" --net -- bash "$scripts/la
 lab_down() {
   local holder network pid
   if holder=$(holder_pid); then
-    network=$(readlink "/proc/$holder/ns/net")
+    network=$(readlink "/proc/$holder/ns/net" | tr -dc 0-9)
     kill -KILL "$holder"
     await_end "$holder"
     # What `ctl` started is not in the holder's PID namespace, but in its network.
@@ -113,8 +113,8 @@ lab_down() {
   rm -rf --one-file-system "$lab"
 }
 
-processes_on() { # NETWORK NAMESPACE
-  find /proc -maxdepth 3 -path '/proc/[0-9]*/ns/net' -lname "$1" -printf '%P\n' 2>/dev/null | cut -d/ -f1
+processes_on() { # NUMBER OF A NETWORK NAMESPACE
+  find /proc -maxdepth 3 -path '/proc/[0-9]*/ns/net' -lname "net:?$1?" -printf '%P\n' 2>/dev/null | cut -d/ -f1
 }
 
 await_end() { # PID

@@ -37,6 +37,7 @@ know_hosts() {
   local host
   [ -e "$lab/hosts" ] && [ -e "$lab/route_host" ] || return 0
   mapfile -t hosts <"$lab/hosts"
+  boxes=() api_of=() fabric_of=()
   for host in "${hosts[@]}"; do
     api_of[$host]=$api_network.100
     is_box "$host" || continue

@@ -72,9 +72,10 @@ inside_host() { # LAB HOST
 }
 
 connect() { # HOST
-  local state=up
+  local state=up byte=${api_of[$1]##*.}
   [ ! -e "$lab/$1/cut" ] || state=down
-  ip link add eth0 type veth peer name "v-$1" netns /proc/1/ns/net
+  # The same hardware address after a power cycle, or the others would send to the old one for up to a minute.
+  ip link add eth0 address "02:00:0a:4d:00:$(printf %02x "$byte")" type veth peer name "v-$1" netns /proc/1/ns/net
   # Both ends before the first packet: one that meets a link that is down is sent again only a second later.
   nsenter --net=/proc/1/ns/net ip link set "v-$1" master lab0 "$state"
   ip link set lo up
@@ -153,7 +154,7 @@ inside_await() { # LAB DEADLINE PROXY|- HOST...
   done
 }
 
-answers() { (exec 4<>"/dev/tcp/$1/$2") 2>/dev/null; }
+answers() { timeout 2 bash -c "exec 4<>/dev/tcp/$1/$2" 2>/dev/null; }
 
 names_a_model() { # ADDRESS PORT
   local line
