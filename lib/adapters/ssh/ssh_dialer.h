@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ class SshDialer final : public ports::Dialer {
 
  private:
   class Core;
+  Result<UniqueFd> ask(std::optional<ports::Target> target, Limit limit);
   std::shared_ptr<Core> core_;
 };
 

@@ -1,0 +1,90 @@
+#include "adapters/ssh/link.h"
+
+#include <poll.h>
+
+#include <utility>
+
+#include "base/waiting.h"
+
+namespace ff::adapters::ssh {
+
+Link::Link(const Settings& settings, Requests& requests, std::stop_token stop)
+    : settings_(settings), requests_(requests), stop_(std::move(stop)) {}
+
+Link::~Link() {
+  channels_.clear();
+  if (event_ != nullptr) {
+    ssh_event_remove_session(event_, session_->handle());
+    session_.reset();
+    ssh_event_free(event_);
+  }
+}
+
+void Link::run() {
+  auto session = Session::open(settings_, {boot_now() + settings_.connect_timeout, stop_});
+  if (!session) {
+    refuse_until_stopped(at(std::move(session).error(), settings_.machine));
+    return;
+  }
+  session_ = std::move(*session);
+  event_ = ssh_event_new();
+  ssh_event_add_session(event_, session_->handle());
+  serve();
+  if (stop_.stop_requested()) return;
+  Error lost{ErrorCode::link_lost, "the SSH link died: " + session_->error(), {}, {}, {}};
+  refuse_until_stopped(at(std::move(lost), settings_.machine));
+}
+
+void Link::serve() {
+  while (!stop_.stop_requested()) {
+    const std::uint64_t before = session_->received();
+    const bool moved = round();
+    if (!session_->alive()) return;
+    // Any call into libssh may have read packets, after which poll() would not tell of them.
+    if (!moved && session_->received() == before) wait();
+  }
+}
+
+bool Link::round() {
+  ssh_event_dopoll(event_, 0);
+  take_requests();
+  bool moved = false;
+  for (auto& channel : channels_) moved = channel->advance() || moved;
+  std::erase_if(channels_, [](const auto& channel) { return channel->done(); });
+  return moved;
+}
+
+void Link::take_requests() {
+  for (auto& request : requests_.take()) {
+    if (request->target()) {
+      channels_.push_back(std::make_unique<Channel>(*session_, requests_, std::move(request)));
+    } else {
+      request->answer(UniqueFd());
+    }
+  }
+}
+
+void Link::wait() {
+  std::vector<pollfd> all = {{session_->descriptor(), session_->events(), 0},
+                             {requests_.arrived(), POLLIN, 0}};
+  for (const auto& channel : channels_) all.push_back(channel->wanted());
+  ::poll(all.data(), all.size(), -1);
+  session_->acknowledge_at_once();
+  for (std::size_t i = 0; i < channels_.size(); ++i) channels_[i]->seen(all[i + 2].revents);
+}
+
+void Link::answer_all(const Error& error) {
+  for (auto& request : requests_.take()) request->answer(fail(error));
+}
+
+void Link::refuse_until_stopped(const Error& error) {
+  for (auto& channel : channels_) channel->link_lost(error);
+  channels_.clear();
+  while (!stop_.stop_requested()) {
+    answer_all(error);
+    pollfd one = {requests_.arrived(), POLLIN, 0};
+    ::poll(&one, 1, -1);
+  }
+}
+
+}  // namespace ff::adapters::ssh

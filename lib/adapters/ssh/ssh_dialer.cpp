@@ -1,0 +1,99 @@
+#include "adapters/ssh/ssh_dialer.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include "adapters/ssh/link.h"
+#include "adapters/ssh/requests.h"
+#include "base/waiting.h"
+
+namespace ff::adapters::ssh {
+
+/// Shared with the link thread, so that a thread that hangs in a library can be left behind.
+class SshDialer::Core {
+ public:
+  explicit Core(Settings settings) : settings_(std::move(settings)) {}
+
+  static void start(const std::shared_ptr<Core>& core) {
+    const std::lock_guard lock(core->mutex_);
+    if (core->started_) return;
+    core->started_ = true;
+    core->thread_ = std::thread([core] { core->work(); });
+  }
+
+  void end() {
+    stop_.request_stop();
+    requests.wake();
+    std::unique_lock lock(mutex_);
+    if (!started_) return;
+    const bool over = finished_.wait_for(lock, std::chrono::milliseconds(1800), [this] { return over_; });
+    lock.unlock();
+    if (over) {
+      thread_.join();
+    } else {
+      thread_.detach();
+    }
+  }
+
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+
+  Requests requests;
+
+ private:
+  void work() {
+    {
+      Link(settings_, requests, stop_.get_token()).run();
+    }
+    for (auto& request : requests.take()) request->answer(fail(ErrorCode::cancelled, "the link was closed"));
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+    finished_.notify_all();
+  }
+
+  const Settings settings_;
+  std::stop_source stop_;
+  std::mutex mutex_;
+  std::condition_variable finished_;
+  std::thread thread_;
+  bool started_ = false;
+  bool over_ = false;
+};
+
+SshDialer::SshDialer(Settings settings) : core_(std::make_shared<Core>(std::move(settings))) {}
+
+SshDialer::~SshDialer() {
+  core_->end();
+}
+
+Result<UniqueFd> SshDialer::ask(std::optional<ports::Target> target, Limit limit) {
+  Core::start(core_);
+  const auto request = std::make_shared<Request>(std::move(target));
+  core_->requests.put(request);
+  Waiting waiting(limit);
+  for (;;) {
+    const auto ready = waiting.poll(request->answered(), POLLIN, "a channel");
+    if (auto answer = request->take()) {
+      if (*answer) return std::move(*answer);
+      return fail(at(std::move(*answer).error(), core_->settings().machine));
+    }
+    if (!ready) return fail(at(ready.error(), core_->settings().machine));
+  }
+}
+
+Status SshDialer::connect(Limit limit) {
+  FF_TRY(answer, ask(std::nullopt, std::move(limit)));
+  return Done{};
+}
+
+Result<UniqueFd> SshDialer::open(const ports::Target& target, Limit limit) {
+  return ask(target, std::move(limit));
+}
+
+std::vector<std::string> SshDialer::last_words() {
+  return core_->requests.last_words();
+}
+
+}  // namespace ff::adapters::ssh
