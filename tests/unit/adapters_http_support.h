@@ -88,6 +88,29 @@ inline std::string answer(int status, const std::string& body, const std::string
          "\r\n" + headers + "\r\n" + body;
 }
 
+/// A text that the test changes while a server's threads read it.
+class Page {
+ public:
+  Page(std::string text) : text_(std::move(text)) {}
+  Page& operator=(std::string text) {
+    const std::scoped_lock lock(mutex_);
+    text_ = std::move(text);
+    return *this;
+  }
+  void append(const std::string& text) {
+    const std::scoped_lock lock(mutex_);
+    text_ += text;
+  }
+  [[nodiscard]] std::string get() const {
+    const std::scoped_lock lock(mutex_);
+    return text_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::string text_;
+};
+
 /// Waits until the peer has closed, at most 10 s.
 inline bool peer_closed(int fd) {
   char byte = 0;

@@ -167,8 +167,8 @@ TEST_CASE("http: silence ends at the deadline, a stop ends it at once") {
 
 TEST_CASE("http: what is no answer is told apart") {
   Parts parts;
-  std::string reply;
-  TinyServer server([&](int fd) { write_all(fd, (read_head(fd), reply)); });
+  Page reply("");
+  TinyServer server([&](int fd) { write_all(fd, (read_head(fd), reply.get())); });
   const auto what = [&](const std::string& text) {
     reply = text;
     const auto response = parts.http.send({"GET", server.endpoint(), "/", {}, ""}, parts.limit());
