@@ -67,6 +67,7 @@ std::string headline(const domain::Outcome& outcome) {
 std::string prediction(const domain::Plan& plan) {
   const domain::Prediction& prediction = plan.prediction;
   if (!prediction.outage) return "no outage";
+  if (plan.target.empty()) return "nothing serves until the next switch";
   if (!prediction.start) return "an outage; how long is not known: no start was recorded or declared";
   const Milliseconds whole = *prediction.start + prediction.drain.value_or(Milliseconds{0});
   return fmt::format("outage about {} ({}), {}", human(whole), parts_of(prediction), source_of(prediction));

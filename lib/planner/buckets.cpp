@@ -1,0 +1,176 @@
+#include "planner/buckets.h"
+
+#include <algorithm>
+#include <set>
+
+namespace ff::planner {
+namespace {
+
+using Fate = Coming::Fate;
+
+Coming coming(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
+              domain::Instance instance) {
+  const Verdict verdict = verdict_on(instance, snapshot);
+  const bool as_declared = configured(declaration, instance, snapshot);
+  Coming out;
+  out.expected = expected_start(declaration, snapshot, instance);
+  out.serves = verdict.standing == Standing::healthy;
+  out.cause = verdict.cause;
+  switch (verdict.standing) {
+    case Standing::stopped:
+      out.fate = Fate::launch;
+      break;
+    case Standing::starting:
+      out.fate = as_declared ? Fate::wait : Fate::replace;
+      break;
+    case Standing::healthy:
+      out.fate = as_declared ? Fate::keep : Fate::replace;
+      break;
+    case Standing::broken:
+      out.fate = Fate::replace;
+      break;
+  }
+  if (out.cause.empty() && out.fate == Fate::replace) out.cause = "its settings differ from those declared";
+  out.instance = std::move(instance);
+  return out;
+}
+
+/// Every serving unit of the box but the target's own.
+UnitsOf foreign_units(const domain::Declaration& declaration, const domain::Profile* target) {
+  UnitsOf foreign;
+  for (const domain::Machine& machine : declaration.cluster.machines) {
+    std::set<UnitName> units = serving_units(declaration, machine.name);
+    if (target != nullptr) {
+      for (const UnitName& own : member_units(declaration, *target, machine.name)) units.erase(own);
+    }
+    if (!units.empty()) foreign[machine.name] = std::move(units);
+  }
+  return foreign;
+}
+
+/// Profiles in the order in which their instances lay claim to units: what the intent speaks of comes first.
+std::vector<const domain::Profile*> by_intent(const domain::Declaration& declaration,
+                                              const domain::Snapshot& snapshot) {
+  std::vector<const domain::Profile*> profiles;
+  for (const domain::Profile& profile : declaration.profiles) profiles.push_back(&profile);
+  const domain::Intent* intent = latest_intent(snapshot);
+  if (intent == nullptr) return profiles;
+  const auto rank = [&](const domain::Profile* profile) {
+    return profile->name == intent->to ? 0 : profile->name == intent->from ? 1 : 2;
+  };
+  std::ranges::stable_sort(profiles, {}, rank);
+  return profiles;
+}
+
+using Unclaimed = std::set<std::pair<MachineName, UnitName>>;
+
+Unclaimed to_be_retired(const UnitsOf& foreign, const domain::Snapshot& snapshot) {
+  Unclaimed unclaimed;
+  for (const auto& [machine, units] : foreign) {
+    for (const UnitName& unit : units) {
+      if (!quiet(snapshot.machine(machine), unit)) unclaimed.emplace(machine, unit);
+    }
+  }
+  return unclaimed;
+}
+
+std::vector<Leaving> leaving(const domain::Declaration& declaration, const domain::Profile* target,
+                             const domain::Snapshot& snapshot, Unclaimed unclaimed) {
+  std::vector<Leaving> all;
+  for (const domain::Profile* profile : by_intent(declaration, snapshot)) {
+    if (profile == target) continue;
+    for (const domain::Instance& instance : domain::instances_of(declaration.cluster, *profile)) {
+      Leaving group;
+      for (const domain::Member& member : instance.members) {
+        if (unclaimed.erase({member.box, member.unit}) > 0) group.units.emplace_back(member.box, member.unit);
+      }
+      if (group.units.empty()) continue;
+      group.verdict = verdict_on(instance, snapshot);
+      group.instance = instance;
+      all.push_back(std::move(group));
+    }
+  }
+  for (const auto& stray : unclaimed) all.push_back({{stray}, std::nullopt, {}});
+  return all;
+}
+
+/// Units without a file cannot be started, so a mask would guard nothing.
+void drop_missing(UnitsOf& units, const domain::Snapshot& snapshot) {
+  for (auto& [machine, names] : units) {
+    const domain::MachineView& view = snapshot.machine(machine);
+    std::erase_if(names, [&](const UnitName& unit) {
+      return state_of(view, unit).load == domain::LoadState::not_found && !view.masked(unit);
+    });
+  }
+  std::erase_if(units, [](const auto& entry) { return entry.second.empty(); });
+}
+
+void add_guards(Buckets& buckets, const std::vector<Guard>& guards) {
+  for (const Guard& guard : guards) {
+    std::vector<UnitName> units = guard.started;
+    units.push_back(guard.unit);
+    for (const UnitName& unit : units) {
+      buckets.silence[guard.machine].insert(unit);
+      (guard.arm ? buckets.armed_too : buckets.mask)[guard.machine].insert(unit);
+    }
+    if (guard.arm) buckets.arm[guard.machine].insert(guard.unit);
+  }
+  // What an armed watchdog starts is needed, whoever else declares it.
+  for (const auto& [machine, units] : buckets.armed_too) {
+    for (const UnitName& unit : units) buckets.mask[machine].erase(unit);
+  }
+}
+
+bool changes(const Buckets& buckets) {
+  const auto moves = [](const Coming& one) { return one.fate != Fate::keep; };
+  return !buckets.leaving.empty() || std::ranges::any_of(buckets.coming, moves);
+}
+
+}  // namespace
+
+Buckets sort_into_buckets(const domain::Declaration& declaration, const domain::Profile* target,
+                          const domain::Snapshot& snapshot) {
+  Buckets buckets;
+  if (target != nullptr) {
+    for (domain::Instance& instance : domain::instances_of(declaration.cluster, *target)) {
+      buckets.coming.push_back(coming(declaration, snapshot, std::move(instance)));
+    }
+  }
+  const UnitsOf foreign = foreign_units(declaration, target);
+  buckets.leaving = leaving(declaration, target, snapshot, to_be_retired(foreign, snapshot));
+  buckets.mask = foreign;
+  add_guards(buckets, guards(declaration, target, snapshot));
+  // The target's own watchdogs only have to be quiet while something of it is stopped.
+  if (!changes(buckets)) {
+    for (const auto& [machine, units] : buckets.armed_too) {
+      for (const UnitName& unit : units) buckets.silence[machine].erase(unit);
+    }
+  }
+  drop_missing(buckets.mask, snapshot);
+  drop_missing(buckets.silence, snapshot);
+  return buckets;
+}
+
+Present present(const domain::Declaration& declaration, const domain::Snapshot& snapshot) {
+  Present best;
+  bool best_whole = false;
+  for (const domain::Profile* profile : by_intent(declaration, snapshot)) {
+    const auto instances = domain::instances_of(declaration.cluster, *profile);
+    Present found = {profile->name, {}};
+    for (const domain::Instance& instance : instances) {
+      const bool healthy = verdict_on(instance, snapshot).standing == Standing::healthy;
+      // A proxy that is not ff's may send clients anywhere, so every healthy instance may have some.
+      const bool reached = routed(snapshot, instance) || !snapshot.route.owned;
+      if (healthy && reached) found.serving.push_back(instance);
+    }
+    const bool whole = found.serving.size() == instances.size();
+    const bool better =
+        (whole && !best_whole) || (whole == best_whole && found.serving.size() > best.serving.size());
+    if (found.serving.empty() || !better) continue;
+    best = std::move(found);
+    best_whole = whole;
+  }
+  return best;
+}
+
+}  // namespace ff::planner

@@ -1,0 +1,96 @@
+#include "planner/components.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace ff::planner {
+namespace {
+
+using Fate = Coming::Fate;
+
+void add(Component& into, Component&& from) {
+  into.coming.insert(into.coming.end(), from.coming.begin(), from.coming.end());
+  into.leaving.insert(into.leaving.end(), from.leaving.begin(), from.leaving.end());
+  into.boxes.merge(from.boxes);
+}
+
+/// Puts one more part in, together with all that it shares a box with.
+void join(std::vector<Component>& components, Component part) {
+  const auto apart = [&](const Component& other) {
+    return std::ranges::none_of(other.boxes,
+                                [&](const MachineName& box) { return part.boxes.contains(box); });
+  };
+  const auto shared = std::ranges::stable_partition(components, apart);
+  for (Component& other : shared) add(part, std::move(other));
+  components.erase(shared.begin(), shared.end());
+  components.push_back(std::move(part));
+}
+
+/// What runs already comes first, then the shortest start.
+bool launched_before(const Coming* left, const Coming* right) {
+  const auto runs_already = [](const Coming* one) {
+    return one->fate == Fate::keep || one->fate == Fate::wait;
+  };
+  if (runs_already(left) != runs_already(right)) return runs_already(left);
+  if (left->expected.before(right->expected)) return true;
+  if (right->expected.before(left->expected)) return false;
+  return left->instance.name < right->instance.name;
+}
+
+bool serves(const Component& component) {
+  return std::ranges::any_of(component.coming, &Coming::serves) ||
+         std::ranges::any_of(component.leaving, [](const Leaving* leaving) {
+           return leaving->verdict.standing == Standing::healthy;
+         });
+}
+
+int rank(const Component& component) {
+  if (component.coming.empty()) return 2;
+  return serves(component) ? 1 : 0;
+}
+
+bool changed_before(const Component& left, const Component& right) {
+  if (rank(left) != rank(right)) return rank(left) < rank(right);
+  if (!left.coming.empty() && !right.coming.empty()) {
+    return launched_before(left.coming.front(), right.coming.front());
+  }
+  return *left.boxes.begin() < *right.boxes.begin();
+}
+
+}  // namespace
+
+std::vector<InstanceName> Component::changing() const {
+  std::set<InstanceName> names;
+  for (const Coming* one : coming) {
+    if (one->fate != Fate::keep) names.insert(one->instance.name);
+  }
+  for (const Leaving* one : leaving) {
+    if (one->instance) names.insert(one->instance->name);
+  }
+  return {names.begin(), names.end()};
+}
+
+std::vector<Component> components_of(const Buckets& buckets) {
+  std::vector<Component> components;
+  for (const Coming& one : buckets.coming) {
+    Component part;
+    part.coming.push_back(&one);
+    for (const domain::Member& member : one.instance.members) part.boxes.insert(member.box);
+    join(components, std::move(part));
+  }
+  for (const Leaving& one : buckets.leaving) {
+    Component part;
+    part.leaving.push_back(&one);
+    // An instance that runs in part still had all its boxes: its ranks wait for each other.
+    if (one.instance) {
+      for (const domain::Member& member : one.instance->members) part.boxes.insert(member.box);
+    }
+    for (const auto& [machine, unit] : one.units) part.boxes.insert(machine);
+    join(components, std::move(part));
+  }
+  for (Component& component : components) std::ranges::sort(component.coming, launched_before);
+  std::ranges::stable_sort(components, changed_before);
+  return components;
+}
+
+}  // namespace ff::planner

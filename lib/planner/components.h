@@ -1,0 +1,25 @@
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "planner/buckets.h"
+
+namespace ff::planner {
+
+/// Old and new instances that share a box, directly or through others: they change together.
+/// Points into the buckets that it was made from.
+struct Component {
+  std::vector<const Coming*> coming;  ///< in the order in which they are launched
+  std::vector<const Leaving*> leaving;
+  std::set<MachineName> boxes;
+
+  /// Names of the instances that stop serving or start here.
+  [[nodiscard]] std::vector<InstanceName> changing() const;
+};
+
+/// All components in the order in which they change: first those where nothing serves, since they cannot take
+/// anything from clients, last those where nothing comes, since others may need what they serve.
+[[nodiscard]] std::vector<Component> components_of(const Buckets& buckets);
+
+}  // namespace ff::planner

@@ -1,0 +1,225 @@
+#include "planner/drift.h"
+
+#include <algorithm>
+
+#include "planner/hazard_list.h"
+#include "planner/inventory.h"
+#include "planner/planner.h"
+#include "planner/standing.h"
+#include "words/drift.h"
+
+namespace ff::planner {
+namespace {
+
+using Weight = domain::Hazard::Class;
+namespace text = words::drift;
+
+bool all_run(const domain::Snapshot& snapshot, const domain::Instance& instance) {
+  return std::ranges::all_of(instance.members, [&](const domain::Member& member) {
+    return runs(snapshot.machine(member.box).unit(member.unit));
+  });
+}
+
+/// A status need not ask for tokens, so the model's name has to do.
+bool healthy(const domain::Snapshot& snapshot, const domain::Instance& instance) {
+  const domain::Health* health = health_of(snapshot, instance);
+  return health != nullptr && health->rung >= domain::Rung::model_named && all_run(snapshot, instance);
+}
+
+bool serves(const domain::Snapshot& snapshot, const domain::Instance& instance) {
+  return healthy(snapshot, instance) && (routed(snapshot, instance) || !snapshot.route.owned);
+}
+
+/// How much of a profile there is: what serves counts before what merely runs.
+std::pair<int, int> presence(const domain::Declaration& declaration, const domain::Profile& profile,
+                             const domain::Snapshot& snapshot) {
+  int serving = 0;
+  int running = 0;
+  for (const domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
+    serving += serves(snapshot, instance) ? 1 : 0;
+    for (const domain::Member& member : instance.members) {
+      running += runs(snapshot.machine(member.box).unit(member.unit)) ? 1 : 0;
+    }
+  }
+  return {serving, running};
+}
+
+/// The intended profile, unless another one serves and it does not.
+ProfileName profile_of(const domain::Declaration& declaration, const domain::Snapshot& snapshot) {
+  const domain::Intent* intent = latest_intent(snapshot);
+  const domain::Profile* best = nullptr;
+  std::pair<int, int> most = {0, 0};
+  for (const domain::Profile& profile : declaration.profiles) {
+    const auto found = presence(declaration, profile, snapshot);
+    const bool intended = intent != nullptr && intent->to == profile.name;
+    if (intended && found.first > 0) return profile.name;
+    if (found <= most && !(intended && found == most)) continue;
+    best = &profile;
+    most = found;
+  }
+  const bool intent_is_known =
+      intent != nullptr && (declaration.find(intent->to) != nullptr || intent->to == ProfileName(off));
+  if (most.first == 0 && intent_is_known) return intent->to;
+  return best == nullptr ? ProfileName{} : best->name;
+}
+
+/// Everything that judging one profile needs.
+struct Court {
+  const domain::Declaration& declaration;
+  const domain::Snapshot& snapshot;
+  const domain::Profile* profile;  ///< nullptr when the world is in none, or switched off
+  const domain::Intent* intent;    ///< nullptr while ff never changed anything: then it promised nothing
+  HazardList list;
+};
+
+void judge_machines(Court& court, Judgement& judgement) {
+  for (const domain::Machine& machine : court.declaration.cluster.machines) {
+    const domain::MachineView& view = court.snapshot.machine(machine.name);
+    if (view.known()) continue;
+    judgement.known = false;
+    court.list.add("unreachable", Weight::block, {machine.name, {}},
+                   words::hazard::unreachable(machine.name, *view.fault));
+  }
+}
+
+void judge_intent(Court& court, const Judgement& judgement) {
+  if (court.intent == nullptr) return;
+  if (court.intent->phase == domain::Intent::Phase::switching) {
+    court.list.add("unfinished-run", Weight::note, {}, text::unfinished(*court.intent));
+  }
+  if (court.intent->to != judgement.profile && !judgement.profile.empty()) {
+    court.list.add("intent-differs", Weight::note, {},
+                   text::another_serves(court.intent->to, judgement.profile));
+  }
+}
+
+void judge_member(Court& court, const domain::Member& member) {
+  const domain::MachineView& view = court.snapshot.machine(member.box);
+  if (!view.known()) return;
+  const domain::UnitState state = view.unit(member.unit);
+  const Place place = {member.box, member.unit};
+  const bool enabled = view.enabled(member.unit);
+  if (masked(view, member.unit)) {
+    court.list.add("masked", Weight::note, place, text::member_masked(member.box, member.unit));
+  }
+  if (!runs(state)) {
+    court.list.add("down", Weight::note, place, text::member_down(member.box, member.unit, state, enabled));
+  } else if (!enabled) {
+    court.list.add("not-enabled", Weight::note, place, text::not_enabled(member.box, member.unit));
+  }
+}
+
+void judge_instance(Court& court, const domain::Instance& instance) {
+  for (const domain::Member& member : instance.members) judge_member(court, member);
+  const domain::Member& leader = instance.leader();
+  const Place place = {leader.box, leader.unit};
+  const bool boxes_known = std::ranges::all_of(instance.members, [&](const domain::Member& member) {
+    return court.snapshot.machine(member.box).known();
+  });
+  const domain::Health* health = health_of(court.snapshot, instance);
+  if (boxes_known && health != nullptr && health->rung < domain::Rung::model_named) {
+    court.list.add("unhealthy", Weight::note, place, text::unhealthy(instance.name, *health));
+  }
+  if (healthy(court.snapshot, instance) && court.snapshot.route.owned && !routed(court.snapshot, instance)) {
+    court.list.add("not-routed", Weight::note, place, text::not_routed(instance.name));
+  }
+  if (court.intent != nullptr && boxes_known && !configured(court.declaration, instance, court.snapshot)) {
+    court.list.add("settings-differ", Weight::note, place, text::settings_differ(leader.box, leader.unit));
+  }
+}
+
+void judge_resting(Court& court, const MachineName& machine, const UnitName& unit) {
+  const domain::MachineView& view = court.snapshot.machine(machine);
+  const domain::UnitState state = state_of(view, unit);
+  if (!view.known() || (state.load == domain::LoadState::not_found && !view.masked(unit))) return;
+  if (!quiet(view, unit)) {
+    court.list.add("should-rest", Weight::note, {machine, unit},
+                   text::should_rest(machine, unit, state, view.enabled(unit)));
+  } else if (court.intent != nullptr && !view.masked(unit)) {
+    court.list.add("not-masked", Weight::note, {machine, unit}, text::not_masked(machine, unit));
+  }
+}
+
+void judge_guard(Court& court, const Guard& guard) {
+  const domain::MachineView& view = court.snapshot.machine(guard.machine);
+  if (!view.known()) return;
+  if (!guard.arm) {
+    judge_resting(court, guard.machine, guard.unit);
+    for (const UnitName& started : guard.started) judge_resting(court, guard.machine, started);
+  } else if (!view.enabled(guard.unit) || !runs(state_of(view, guard.unit))) {
+    court.list.add("not-armed", Weight::note, {guard.machine, guard.unit},
+                   text::not_armed(guard.machine, guard.unit));
+  }
+}
+
+/// Units of other profiles and watchdogs: in a world that is in no profile nobody can say what should rest.
+void judge_rest(Court& court) {
+  if (court.profile == nullptr && court.intent == nullptr) return;
+  for (const domain::Machine& machine : court.declaration.cluster.machines) {
+    std::set<UnitName> units = serving_units(court.declaration, machine.name);
+    if (court.profile != nullptr) {
+      for (const UnitName& own : member_units(court.declaration, *court.profile, machine.name))
+        units.erase(own);
+    }
+    for (const UnitName& unit : units) judge_resting(court, machine.name, unit);
+  }
+  for (const Guard& guard : guards(court.declaration, court.profile, court.snapshot))
+    judge_guard(court, guard);
+}
+
+void judge_route(Court& court, const std::vector<domain::Instance>& instances) {
+  const domain::Cluster& cluster = court.declaration.cluster;
+  const domain::RouteView& route = court.snapshot.route;
+  const Place place = {cluster.route_host, {}};
+  if (!court.snapshot.machine(cluster.route_host).known()) return;
+  if (!route.unit_active) {
+    court.list.add("proxy-inactive", Weight::note, {cluster.route_host, cluster.proxy.unit},
+                   words::hazard::proxy_inactive(cluster.route_host, cluster.proxy.unit));
+  } else if (!route.owned) {
+    court.list.add("foreign-proxy-config", Weight::accept, place,
+                   words::hazard::foreign_proxy_config(cluster.route_host, cluster.proxy.config));
+  } else if (!route.in_step()) {
+    court.list.add("route-differs", Weight::note, place, text::route_differs(cluster.route_host, route));
+  }
+  if (!route.owned || route.route.kind != domain::Route::Kind::serving) return;
+  for (const domain::Upstream& upstream : route.route.upstreams) {
+    const bool alive = std::ranges::any_of(instances, [&](const domain::Instance& instance) {
+      return instance.endpoint == upstream.endpoint && healthy(court.snapshot, instance);
+    });
+    if (alive) continue;
+    const std::string endpoint = domain::text(upstream.endpoint);
+    court.list.add("dead-upstream:" + endpoint, Weight::note, place,
+                   text::dead_upstream(cluster.route_host, endpoint));
+  }
+}
+
+Advice advice_for(const Court& court, const Judgement& judgement) {
+  if (!judgement.known || judgement.as_declared()) return {};
+  const ProfileName& wanted = court.intent != nullptr ? court.intent->to : judgement.profile;
+  return wanted.empty() ? Advice{} : Advice{Advice::Kind::switch_to, wanted.text()};
+}
+
+}  // namespace
+
+Judgement judge(const domain::Declaration& declaration, const domain::Snapshot& snapshot) {
+  Judgement judgement;
+  judgement.profile = profile_of(declaration, snapshot);
+  Court court = {declaration, snapshot, declaration.find(judgement.profile), latest_intent(snapshot), {}};
+  if (court.profile != nullptr) {
+    judgement.instances = domain::instances_of(declaration.cluster, *court.profile);
+  }
+  judgement.declared = static_cast<int>(judgement.instances.size());
+  for (const domain::Instance& instance : judgement.instances) {
+    if (serves(snapshot, instance)) judgement.serving.push_back(instance.name);
+  }
+  judge_machines(court, judgement);
+  judge_intent(court, judgement);
+  for (const domain::Instance& instance : judgement.instances) judge_instance(court, instance);
+  judge_rest(court);
+  judge_route(court, judgement.instances);
+  judgement.drift = court.list.take();
+  judgement.advice = advice_for(court, judgement);
+  return judgement;
+}
+
+}  // namespace ff::planner

@@ -1,0 +1,239 @@
+#include "planner/hazards.h"
+
+#include <algorithm>
+#include <array>
+
+#include "planner/graph.h"
+#include "planner/hazard_list.h"
+#include "words/hazard.h"
+
+namespace ff::planner {
+namespace {
+
+using Weight = domain::Hazard::Class;
+using Fate = Coming::Fate;
+namespace text = words::hazard;
+
+constexpr Milliseconds memory_deadline = std::chrono::minutes(10);
+
+template <class Kind>
+bool plans(const std::vector<domain::Stage>& stages) {
+  return std::ranges::any_of(stages, [](const domain::Stage& stage) {
+    return std::ranges::any_of(
+        stage.steps, [](const domain::Step& step) { return std::holds_alternative<Kind>(step.action); });
+  });
+}
+
+/// Two runs that both wrote the highest number: the lock was lost between them, and nobody can tell who is
+/// right.
+void add_forks(HazardList& list, const domain::Snapshot& snapshot) {
+  const domain::Intent* latest = latest_intent(snapshot);
+  if (latest == nullptr) return;
+  const auto holds_latest = [&](const auto& entry) {
+    return entry.second.known() && entry.second.intent && &*entry.second.intent == latest;
+  };
+  const auto first = std::ranges::find_if(snapshot.machines, holds_latest);
+  for (const auto& [name, view] : snapshot.machines) {
+    if (!view.known() || !view.intent) continue;
+    const domain::Generation& other = view.intent->generation;
+    if (other.number != latest->generation.number || other.run == latest->generation.run) continue;
+    list.add("intent-fork", Weight::block, {name, {}},
+             text::generations_disagree(other.number, first->first, latest->generation.run, name, other.run));
+  }
+}
+
+/// A unit of the target on one box: it has to exist, to be startable and to be enabled in the end.
+void add_unit(HazardList& list, const domain::Snapshot& snapshot, const MachineName& box,
+              const UnitName& unit) {
+  constexpr std::array not_to_be_enabled = {"static",   "generated", "linked", "linked-runtime", "transient",
+                                            "indirect", "alias",     "bad",    "masked-runtime", "invalid"};
+  const domain::MachineView& view = snapshot.machine(box);
+  const domain::UnitState state = view.unit(unit);
+  const Place place = {box, unit};
+  if (state.load == domain::LoadState::not_found) {
+    list.add("unit-not-found", Weight::block, place, text::unit_not_found(box, unit));
+  } else if (state.load == domain::LoadState::error) {
+    list.add("unit-unreadable", Weight::block, place, text::unit_unreadable(box, unit));
+  } else if (state.load == domain::LoadState::masked && !view.masked(unit)) {
+    list.add("foreign-mask", Weight::block, place, text::foreign_mask(box, unit));
+  } else if (std::ranges::find(not_to_be_enabled, state.file_state) != not_to_be_enabled.end()) {
+    list.add("cannot-enable", Weight::block, place, text::cannot_enable(box, unit, state.file_state));
+  }
+}
+
+void add_units(HazardList& list, const Terms& terms) {
+  for (const Coming& one : terms.buckets.coming) {
+    for (const domain::Member& member : one.instance.members) {
+      add_unit(list, terms.snapshot, member.box, member.unit);
+    }
+  }
+  for (const auto& [machine, units] : terms.buckets.arm) {
+    for (const UnitName& unit : units) add_unit(list, terms.snapshot, machine, unit);
+  }
+}
+
+std::set<UnitName> known_units(const Terms& terms, const MachineName& machine) {
+  std::set<UnitName> known = serving_units(terms.declaration, machine);
+  for (const Guard& guard : guards(terms.declaration, terms.target, terms.snapshot)) {
+    if (guard.machine != machine) continue;
+    known.insert(guard.unit);
+    known.insert(guard.started.begin(), guard.started.end());
+  }
+  return known;
+}
+
+/// The profile of the unit that is started: its file is where the watchdog belongs.
+std::string file_for(const Terms& terms, const MachineName& machine, const UnitName& started) {
+  for (const domain::Profile& profile : terms.declaration.profiles) {
+    if (!member_units(terms.declaration, profile, machine).contains(started)) continue;
+    const std::string name = profile.name.text() + ".toml";
+    return profile.file.empty() ? name : profile.file;
+  }
+  return "the profile of " + started.text();
+}
+
+void add_meddlers(HazardList& list, const Terms& terms, const MachineName& machine) {
+  const domain::MachineView& view = terms.snapshot.machine(machine);
+  const auto found = terms.buckets.mask.find(machine);
+  if (found == terms.buckets.mask.end()) return;
+  const std::set<UnitName> known = known_units(terms, machine);
+  for (const Starter& starter : starters(view, found->second, known)) {
+    const text::Meddler meddler = {machine, starter.unit, starter.through, starter.started, starter.how};
+    const bool refused = view.masked(starter.started) && quiet(view, starter.started);
+    const std::string file = file_for(terms, machine, starter.started);
+    list.add("undeclared-watchdog", refused ? Weight::note : Weight::block, {machine, starter.unit},
+             refused ? text::masked_anyway(meddler) : text::undeclared_watchdog(meddler, file));
+  }
+}
+
+/// Live units of nobody's that stop what is to come, or are stopped by its start.
+void add_strangers(HazardList& list, const Terms& terms, const MachineName& machine) {
+  if (terms.target == nullptr) return;
+  const domain::MachineView& view = terms.snapshot.machine(machine);
+  const std::set<UnitName> known = known_units(terms, machine);
+  for (const UnitName& ours : member_units(terms.declaration, *terms.target, machine)) {
+    for (const domain::UnitDefinition& other : view.definitions) {
+      if (known.contains(other.unit) || !is_live(view, other) || !conflict(view, ours, other.unit)) continue;
+      // Every service conflicts with shutdown.target and the like: those are never active here.
+      if (other.unit.text().ends_with(".target")) continue;
+      list.add("conflict", Weight::block, {machine, other.unit},
+               text::stranger_conflicts(machine, other.unit, ours));
+    }
+  }
+}
+
+void add_orderings(HazardList& list, const Terms& terms) {
+  for (const Leaving& leaving : terms.buckets.leaving) {
+    for (const auto& [machine, old] : leaving.units) {
+      if (terms.target == nullptr) continue;
+      const domain::MachineView& view = terms.snapshot.machine(machine);
+      for (const UnitName& fresh : member_units(terms.declaration, *terms.target, machine)) {
+        if (!conflict(view, old, fresh) || ordered(view, old, fresh)) continue;
+        list.add("no-ordering", Weight::note, {machine, fresh}, text::no_ordering(old, fresh));
+      }
+    }
+  }
+}
+
+/// Ports that units of ours hold on the box now.
+std::set<std::uint16_t> own_ports(const Terms& terms, const MachineName& box) {
+  std::set<std::uint16_t> ports;
+  for (const domain::Profile& profile : terms.declaration.profiles) {
+    for (const domain::Instance& instance : domain::instances_of(terms.declaration.cluster, profile)) {
+      const domain::Member& leader = instance.leader();
+      if (leader.box != box || terms.snapshot.machine(box).unit(leader.unit).at_rest()) continue;
+      ports.insert({profile.port, profile.master_port});
+    }
+  }
+  return ports;
+}
+
+void add_ports(HazardList& list, const Terms& terms) {
+  for (const Coming& one : terms.buckets.coming) {
+    if (one.fate != Fate::launch) continue;
+    const domain::Member& leader = one.instance.leader();
+    const std::uint16_t port = one.instance.endpoint.port;
+    if (!terms.snapshot.machine(leader.box).listening.contains(port)) continue;
+    if (own_ports(terms, leader.box).contains(port)) continue;
+    list.add("port-taken", Weight::block, {leader.box, leader.unit},
+             text::port_taken(leader.box, port, leader.unit));
+  }
+}
+
+void add_memory(HazardList& list, const Terms& terms) {
+  for (const Room& room : terms.rooms) {
+    if (room.fit.fits()) continue;
+    const text::Memory memory = {room.box,      room.unit,       room.total,      room.fit.need,
+                                 room.fit.free, room.given_back, room.fit.reserve};
+    const bool possible = room.on_its_way && room.available_min() <= room.total;
+    list.add("memory", possible ? Weight::note : Weight::block, {room.box, {}},
+             possible ? text::memory_awaited(memory, memory_deadline) : text::memory_missing(memory));
+  }
+}
+
+void add_proxy(HazardList& list, const Terms& terms) {
+  const domain::Cluster& cluster = terms.declaration.cluster;
+  const domain::MachineView& host = terms.snapshot.machine(cluster.route_host);
+  const domain::RouteView& route = terms.snapshot.route;
+  const Place place = {cluster.route_host, {}};
+  const Place at_unit = {cluster.route_host, cluster.proxy.unit};
+  if (host.unit(cluster.proxy.unit).load == domain::LoadState::not_found && !route.unit_active) {
+    list.add("proxy-not-found", Weight::block, at_unit,
+             text::proxy_not_found(cluster.route_host, cluster.proxy.unit));
+  } else if (!route.unit_active) {
+    list.add("proxy-inactive", Weight::note, at_unit,
+             text::proxy_inactive(cluster.route_host, cluster.proxy.unit));
+  } else if (!route.owned) {
+    list.add("foreign-proxy-config", Weight::accept, place,
+             text::foreign_proxy_config(cluster.route_host, cluster.proxy.config));
+  } else if (!route.in_step() && !route.fault.empty()) {
+    list.add("proxy-unknown", Weight::note, place, text::proxy_unknown(cluster.route_host, route.fault));
+  }
+}
+
+void add_notes(HazardList& list, const Terms& terms) {
+  for (const auto& [machine, view] : terms.snapshot.machines) {
+    const std::set<UnitName> known = known_units(terms, machine);
+    for (const auto& [unit, state] : view.units) {
+      if (!state.needs_reload || known.contains(unit)) continue;
+      list.add("needs-reload", Weight::note, {machine, unit}, text::needs_reload(machine, unit));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<domain::Hazard> machine_hazards(const domain::Declaration& declaration,
+                                            const domain::Snapshot& snapshot) {
+  HazardList list;
+  for (const domain::Machine& machine : declaration.cluster.machines) {
+    const domain::MachineView& view = snapshot.machine(machine.name);
+    const Place place = {machine.name, {}};
+    if (!view.known()) {
+      list.add("unreachable", Weight::block, place, text::unreachable(machine.name, *view.fault));
+    } else if (view.uid != 0) {
+      list.add("not-root", Weight::block, place, text::not_root(machine.name, view.uid));
+    }
+  }
+  add_forks(list, snapshot);
+  return list.take();
+}
+
+std::vector<domain::Hazard> plan_hazards(const Terms& terms, const std::vector<domain::Stage>& stages) {
+  HazardList list;
+  add_units(list, terms);
+  if (plans<domain::Launch>(stages)) {
+    add_ports(list, terms);
+    add_memory(list, terms);
+    add_orderings(list, terms);
+  }
+  for (const domain::Machine& machine : terms.declaration.cluster.machines) {
+    add_meddlers(list, terms, machine.name);
+    add_strangers(list, terms, machine.name);
+  }
+  if (plans<domain::SetRoute>(stages)) add_proxy(list, terms);
+  add_notes(list, terms);
+  return list.take();
+}
+
+}  // namespace ff::planner

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "domain/profile.h"
+#include "domain/snapshot.h"
+
+namespace ff::planner {
+
+/// Units of each machine, in a stable order.
+using UnitsOf = std::map<MachineName, std::set<UnitName>>;
+
+/// Leader and worker units that any profile has on a box, wherever in the profile the box stands: a leader's
+/// unit file may lie on every box.
+[[nodiscard]] std::set<UnitName> serving_units(const domain::Declaration& declaration,
+                                               const MachineName& box);
+/// Units of the profile's own members on that box.
+[[nodiscard]] std::set<UnitName> member_units(const domain::Declaration& declaration,
+                                              const domain::Profile& profile, const MachineName& box);
+
+/// A declared watchdog on one machine.
+struct Guard {
+  UnitName unit;
+  MachineName machine;
+  ProfileName profile;            ///< that declares it
+  std::vector<UnitName> started;  ///< what a timer, path or socket starts; empty for a service
+  bool arm = false;               ///< whether the target arms it
+};
+
+/// All declared watchdogs, each machine and unit once, with `arm` as the target (nullptr: none) has it.
+[[nodiscard]] std::vector<Guard> guards(const domain::Declaration& declaration, const domain::Profile* target,
+                                        const domain::Snapshot& snapshot);
+
+/// The unit's state, from its unit file's relations where its state was not asked for.
+[[nodiscard]] domain::UnitState state_of(const domain::MachineView& view, const UnitName& unit);
+/// Active or on its way there.
+[[nodiscard]] bool runs(const domain::UnitState& state);
+/// At rest without a link that would start it at boot.
+[[nodiscard]] bool quiet(const domain::MachineView& view, const UnitName& unit);
+/// Masked by ff's link or by any other.
+[[nodiscard]] bool masked(const domain::MachineView& view, const UnitName& unit);
+
+/// The intent of the highest generation that any machine holds; nullptr when none does.
+[[nodiscard]] const domain::Intent* latest_intent(const domain::Snapshot& snapshot);
+
+/// The endpoint is one of those that the proxy sends clients to.
+[[nodiscard]] bool routed(const domain::Snapshot& snapshot, const domain::Instance& instance);
+/// Health of an instance whose leader is active; nothing for any other: two profiles may call theirs the
+/// same.
+[[nodiscard]] const domain::Health* health_of(const domain::Snapshot& snapshot,
+                                              const domain::Instance& instance);
+
+}  // namespace ff::planner

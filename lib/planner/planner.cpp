@@ -1,0 +1,57 @@
+#include "planner/planner.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "planner/hazards.h"
+#include "planner/walk.h"
+
+namespace ff::planner {
+namespace {
+
+bool unknown(const domain::Declaration& declaration, const domain::Snapshot& snapshot) {
+  return std::ranges::any_of(declaration.cluster.machines, [&](const domain::Machine& machine) {
+    return !snapshot.machine(machine.name).known();
+  });
+}
+
+/// The quickest start of what serves now: how long the way back takes.
+std::optional<Milliseconds> start_back(const domain::Declaration& declaration,
+                                       const domain::Snapshot& snapshot, const Present& now) {
+  Expected best;
+  for (const domain::Instance& instance : now.serving) {
+    const Expected expected = expected_start(declaration, snapshot, instance);
+    if (expected.before(best)) best = expected;
+  }
+  return best.duration;
+}
+
+}  // namespace
+
+domain::Plan make_plan(const domain::Declaration& declaration, const ProfileName& target,
+                       const domain::Snapshot& snapshot, const Options&) {
+  const domain::Profile* profile = declaration.find(target);
+  assert(profile != nullptr || target == ProfileName(off));
+  domain::Plan plan;
+  plan.to = target;
+  plan.seen_at = snapshot.seen_at;
+  plan.hazards = machine_hazards(declaration, snapshot);
+  if (profile != nullptr) plan.target = domain::instances_of(declaration.cluster, *profile);
+  if (unknown(declaration, snapshot)) return plan;
+
+  Present now = present(declaration, snapshot);
+  const Buckets buckets = sort_into_buckets(declaration, profile, snapshot);
+  const std::vector<Room> room = rooms(declaration, snapshot, buckets);
+  const Terms terms = {declaration, profile, target, snapshot, buckets, room};
+  Walk walk(terms);
+  walk.go();
+  plan.stages = walk.take_stages();
+  plan.prediction = walk.prediction();
+  plan.prediction.start_back = start_back(declaration, snapshot, now);
+  std::ranges::move(plan_hazards(terms, plan.stages), std::back_inserter(plan.hazards));
+  plan.from = now.profile;
+  plan.serving_before = std::move(now.serving);
+  return plan;
+}
+
+}  // namespace ff::planner

@@ -1,0 +1,64 @@
+#include "planner/standing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "domain/step.h"
+#include "planner/inventory.h"
+#include "render/environment.h"
+
+namespace ff::planner {
+namespace {
+
+using domain::Rung;
+
+/// Whether its units let it be up, before anybody asks for its health.
+Verdict by_units(const domain::Instance& instance, const domain::Snapshot& snapshot) {
+  bool any_runs = false;
+  const domain::Member* resting = nullptr;
+  for (const domain::Member& member : instance.members) {
+    const domain::UnitState state = snapshot.machine(member.box).unit(member.unit);
+    if (!state.at_rest()) any_runs = true;
+    if (!runs(state) && resting == nullptr) resting = &member;
+  }
+  if (!any_runs) return {Standing::stopped, {}};
+  if (resting == nullptr) return {Standing::starting, {}};
+  const domain::UnitState state = snapshot.machine(resting->box).unit(resting->unit);
+  return {Standing::broken, fmt::format("{} on {} is {}", resting->unit.text(), resting->box.text(),
+                                        domain::word(state.active))};
+}
+
+/// The ladder's rungs between "accepts" and "token" pass in a moment: an engine found there hangs.
+bool hangs(const domain::Health& health) {
+  return health.rung == Rung::health_ok || health.rung == Rung::model_named;
+}
+
+}  // namespace
+
+Verdict verdict_on(const domain::Instance& instance, const domain::Snapshot& snapshot) {
+  const Verdict units = by_units(instance, snapshot);
+  if (units.standing != Standing::starting) return units;
+  const domain::Step wait = {domain::AwaitHealthy{instance.leader().box, instance, {}, {}}, {}};
+  if (domain::holds(wait, snapshot)) return {Standing::healthy, {}};
+  if (const auto doom = domain::doomed(wait, snapshot)) return {Standing::broken, doom->what};
+  const domain::Health* health = health_of(snapshot, instance);
+  if (health == nullptr || !hangs(*health)) return {Standing::starting, {}};
+  const std::string cause = health->rung == Rung::health_ok ? "/health is 200, but it does not name the model"
+                                                            : "/health is 200, but it gives no token";
+  return {Standing::broken, cause};
+}
+
+bool configured(const domain::Declaration& declaration, const domain::Instance& instance,
+                const domain::Snapshot& snapshot) {
+  const domain::Profile* profile = declaration.find(instance.profile);
+  return profile != nullptr && std::ranges::all_of(instance.members, [&](const domain::Member& member) {
+           const auto& files = snapshot.machine(member.box).files;
+           const auto found = files.find(render::environment_path(member.unit));
+           return found != files.end() &&
+                  found->second == render::unit_environment(declaration.cluster, *profile, member.box,
+                                                            member.rank, instance);
+         });
+}
+
+}  // namespace ff::planner

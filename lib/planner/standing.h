@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "domain/profile.h"
+#include "domain/snapshot.h"
+
+namespace ff::planner {
+
+/// How one instance stands.
+enum class Standing {
+  stopped,   ///< none of its units runs
+  starting,  ///< all run, and nothing tells that they will not come up
+  healthy,   ///< all run and it gave a token
+  broken,    ///< a rank is dead, a unit restarts by itself, or it answers but gives no token
+};
+
+/// The standing, and for a broken instance what is wrong in a few words.
+struct Verdict {
+  Standing standing = Standing::stopped;
+  std::string cause;
+};
+
+/// Judges by units and health. All its boxes must have answered. An instance that answers /health but gave
+/// no token counts as hung, so the snapshot's health must have been asked down to the token.
+[[nodiscard]] Verdict verdict_on(const domain::Instance& instance, const domain::Snapshot& snapshot);
+
+/// Whether every member's environment file is as declared.
+[[nodiscard]] bool configured(const domain::Declaration& declaration, const domain::Instance& instance,
+                              const domain::Snapshot& snapshot);
+
+}  // namespace ff::planner

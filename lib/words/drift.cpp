@@ -1,0 +1,88 @@
+#include "words/drift.h"
+
+#include <fmt/format.h>
+
+namespace ff::words::drift {
+namespace {
+
+std::string on(const UnitName& unit, const MachineName& machine) {
+  return fmt::format("{} on {}", unit.text(), machine.text());
+}
+
+constexpr const char* mend = "the same switch again mends it";
+
+}  // namespace
+
+Text unfinished(const domain::Intent& intent) {
+  return {fmt::format("run {} from {} to {} did not come to its end", intent.generation.run.text(),
+                      intent.from.empty() ? "nothing" : intent.from.text(), intent.to.text()),
+          "the same switch again goes on with it"};
+}
+
+Text another_serves(const ProfileName& intended, const ProfileName& serving) {
+  return {fmt::format("{} is intended, but {} serves", intended.text(), serving.text()), mend};
+}
+
+Text member_down(const MachineName& box, const UnitName& unit, const domain::UnitState& state, bool enabled) {
+  std::string what = fmt::format("{} is {}", on(unit, box), domain::word(state.active));
+  if (!state.last_exit.empty()) what += fmt::format(" ({}, result {})", state.last_exit, state.result);
+  if (enabled) what += " although it is enabled: a reboot or an ops layer would start it";
+  return {what, mend};
+}
+
+Text not_enabled(const MachineName& box, const UnitName& unit) {
+  return {fmt::format("{} runs but is not enabled: a reboot would lose it", on(unit, box)), mend};
+}
+
+Text member_masked(const MachineName& box, const UnitName& unit) {
+  return {fmt::format("{} is masked although it is part of the profile", on(unit, box)), mend};
+}
+
+Text settings_differ(const MachineName& box, const UnitName& unit) {
+  return {fmt::format("{} has other settings than those declared", on(unit, box)),
+          "the same switch again starts it with them"};
+}
+
+Text unhealthy(const InstanceName& instance, const domain::Health& health) {
+  std::string what =
+      fmt::format("{} runs but is not healthy: {}", instance.text(), domain::word(health.rung));
+  if (!health.evidence.empty()) what += fmt::format(" ({})", health.evidence);
+  return {what, "wait while it loads; else the same switch again starts it anew"};
+}
+
+Text should_rest(const MachineName& box, const UnitName& unit, const domain::UnitState& state, bool enabled) {
+  return {fmt::format("{} should rest, but is {}{}", on(unit, box), domain::word(state.active),
+                      enabled ? " and enabled" : ""),
+          mend};
+}
+
+Text not_masked(const MachineName& box, const UnitName& unit) {
+  return {fmt::format("{} is not masked: anything may start it", on(unit, box)), mend};
+}
+
+Text not_armed(const MachineName& box, const UnitName& unit) {
+  return {fmt::format("the watchdog {} is not armed", on(unit, box)), mend};
+}
+
+Text not_routed(const InstanceName& instance) {
+  return {fmt::format("{} is healthy, but the proxy sends it nothing", instance.text()), mend};
+}
+
+Text route_differs(const MachineName& host, const domain::RouteView& route) {
+  if (!route.fault.empty()) {
+    return {fmt::format("what the proxy on {} does could not be told: {}", host.text(), route.fault), mend};
+  }
+  const auto shown = [](const std::string& epoch) { return epoch.empty() ? std::string("none") : epoch; };
+  return {
+      fmt::format("the proxy on {} does not do what its file says: epoch {} on disk, {} at the marker, {} at "
+                  "the public address",
+                  host.text(), shown(route.epoch), shown(route.marker_epoch), shown(route.public_epoch)),
+      mend};
+}
+
+Text dead_upstream(const MachineName& host, const std::string& endpoint) {
+  return {fmt::format("the proxy on {} sends clients to {}, which does not serve", host.text(), endpoint),
+          mend};
+}
+
+}  // namespace ff::words::drift

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "domain/snapshot.h"
+#include "words/hazard.h"
+
+/// What a status says about things that are not as declared.
+namespace ff::words::drift {
+
+using hazard::Text;
+
+[[nodiscard]] Text unfinished(const domain::Intent& intent);
+[[nodiscard]] Text another_serves(const ProfileName& intended, const ProfileName& serving);
+/// A member of the profile that is not running; `enabled` means that a reboot would start it.
+[[nodiscard]] Text member_down(const MachineName& box, const UnitName& unit, const domain::UnitState& state,
+                               bool enabled);
+[[nodiscard]] Text not_enabled(const MachineName& box, const UnitName& unit);
+[[nodiscard]] Text member_masked(const MachineName& box, const UnitName& unit);
+[[nodiscard]] Text settings_differ(const MachineName& box, const UnitName& unit);
+[[nodiscard]] Text unhealthy(const InstanceName& instance, const domain::Health& health);
+[[nodiscard]] Text should_rest(const MachineName& box, const UnitName& unit, const domain::UnitState& state,
+                               bool enabled);
+[[nodiscard]] Text not_masked(const MachineName& box, const UnitName& unit);
+[[nodiscard]] Text not_armed(const MachineName& box, const UnitName& unit);
+[[nodiscard]] Text not_routed(const InstanceName& instance);
+[[nodiscard]] Text route_differs(const MachineName& host, const domain::RouteView& route);
+[[nodiscard]] Text dead_upstream(const MachineName& host, const std::string& endpoint);
+
+}  // namespace ff::words::drift

@@ -1,0 +1,155 @@
+#include "words/hazard.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace ff::words::hazard {
+namespace {
+
+std::string on(const UnitName& unit, const MachineName& machine) {
+  return fmt::format("{} on {}", unit.text(), machine.text());
+}
+
+/// The largest share, in whole hundredths, that would fit.
+double share_that_fits(const Memory& memory) {
+  const double room = static_cast<double>((memory.free - memory.reserve).count);
+  const double share = room / static_cast<double>(memory.total.count);
+  return std::floor(share * 100.0) / 100.0;
+}
+
+std::string chain(const Meddler& meddler) {
+  if (meddler.through.empty()) return fmt::format("starts {} ({})", meddler.started.text(), meddler.how);
+  return fmt::format("triggers {}, which starts {} ({})", meddler.through.text(), meddler.started.text(),
+                     meddler.how);
+}
+
+std::string balance(const Memory& memory) {
+  std::string text = fmt::format("{} needs {} and {} have to stay free; {} would be free", memory.unit.text(),
+                                 human(memory.need), human(memory.reserve), human(memory.free));
+  if (memory.given_back.count > 0) {
+    text += fmt::format(" (with {} that retiring gives back)", human(memory.given_back));
+  }
+  return text;
+}
+
+}  // namespace
+
+Text unreachable(const MachineName& machine, const Error& fault) {
+  return {fmt::format("{} did not answer: {}", machine.text(), fault.what),
+          fmt::format("what runs there is unknown, so nothing is planned; try: ssh {} true", machine.text())};
+}
+
+Text not_root(const MachineName& machine, int uid) {
+  return {fmt::format("the login on {} is not root (uid {}), so it may not start or stop units",
+                      machine.text(), uid),
+          fmt::format("log in as root: User root for {} in the ssh configuration", machine.text())};
+}
+
+Text generations_disagree(std::int64_t number, const MachineName& one, const RunId& its_run,
+                          const MachineName& other, const RunId& other_run) {
+  return {fmt::format("{} and {} both hold generation {}, one from run {}, the other from run {}", one.text(),
+                      other.text(), number, its_run.text(), other_run.text()),
+          fmt::format("find out which run was right (ff history), then remove /var/lib/ff/intent.json on the "
+                      "machine of the other")};
+}
+
+Text unit_not_found(const MachineName& machine, const UnitName& unit) {
+  return {fmt::format("{} has no unit file", on(unit, machine)),
+          fmt::format("install it as /etc/systemd/system/{}, then: systemctl daemon-reload", unit.text())};
+}
+
+Text unit_unreadable(const MachineName& machine, const UnitName& unit) {
+  return {fmt::format("systemd cannot read the unit file of {}", on(unit, machine)),
+          fmt::format("see: systemd-analyze verify {}", unit.text())};
+}
+
+Text cannot_enable(const MachineName& machine, const UnitName& unit, const std::string& file_state) {
+  return {fmt::format("{} is {}, so it cannot be enabled and a reboot would not bring it back",
+                      on(unit, machine), file_state),
+          fmt::format("make it a file of its own in /etc/systemd/system with an [Install] section "
+                      "(WantedBy=multi-user.target)")};
+}
+
+Text foreign_mask(const MachineName& machine, const UnitName& unit) {
+  return {fmt::format("{} is masked, and not by ff", on(unit, machine)),
+          fmt::format("if that is no longer meant: systemctl unmask {}", unit.text())};
+}
+
+Text needs_reload(const MachineName& machine, const UnitName& unit) {
+  return {fmt::format("{} changed on disk since systemd read it; ff's reload makes that take effect",
+                      on(unit, machine)),
+          "systemctl daemon-reload"};
+}
+
+Text undeclared_watchdog(const Meddler& meddler, const std::string& profile_file) {
+  return {fmt::format("{} {}, and no profile declares it", on(meddler.unit, meddler.machine), chain(meddler)),
+          fmt::format("add to {}:\n[[watchdogs]]\nunit = \"{}\"\nboxes = [\"{}\"]\narm = false", profile_file,
+                      meddler.unit.text(), meddler.machine.text())};
+}
+
+Text masked_anyway(const Meddler& meddler) {
+  return {fmt::format("{} {}; a mask refuses that", on(meddler.unit, meddler.machine), chain(meddler)),
+          "declare it as a watchdog, or remove it"};
+}
+
+Text stranger_conflicts(const MachineName& machine, const UnitName& stranger, const UnitName& ours) {
+  return {fmt::format("{} is in no profile and conflicts with {}: each start of one stops the other",
+                      on(stranger, machine), ours.text()),
+          fmt::format("stop it for good: systemctl disable --now {}", stranger.text())};
+}
+
+Text no_ordering(const UnitName& old, const UnitName& fresh) {
+  return {fmt::format("{} and {} conflict without After=, so systemd would start one while the other still "
+                      "stops",
+                      old.text(), fresh.text()),
+          fmt::format("ff stops first and verifies; for starts by hand add After={} to {}", old.text(),
+                      fresh.text())};
+}
+
+Text port_taken(const MachineName& machine, std::uint16_t port, const UnitName& wanted_by) {
+  return {fmt::format("port {} on {} is taken by something that ff does not know, and {} needs it", port,
+                      machine.text(), wanted_by.text()),
+          fmt::format("see who: ss -ltnp 'sport = :{}'", port)};
+}
+
+Text memory_missing(const Memory& memory) {
+  const double share = share_that_fits(memory);
+  std::string remedy = "free memory on " + memory.box.text();
+  if (share > 0.0) {
+    remedy += fmt::format(", or lower its gpu_memory_utilization to {:.2f} or less", share);
+  }
+  return {balance(memory), remedy};
+}
+
+Text memory_awaited(const Memory& memory, Milliseconds at_most) {
+  return {balance(memory), fmt::format("something stopped a moment ago: its memory is waited for, at most {}",
+                                       human(at_most))};
+}
+
+Text foreign_proxy_config(const MachineName& machine, const std::string& config) {
+  return {fmt::format("{} on {} was not written by ff, or was changed since", config, machine.text()),
+          "with this accepted ff replaces the whole file and keeps the original beside it"};
+}
+
+Text proxy_not_found(const MachineName& machine, const UnitName& unit) {
+  return {fmt::format("the proxy's {} has no unit file", on(unit, machine)),
+          "install the proxy, or name its unit in cluster.toml ([proxy] unit)"};
+}
+
+Text proxy_inactive(const MachineName& machine, const UnitName& unit) {
+  return {fmt::format("the proxy's {} is not active, so no client reaches anything", on(unit, machine)),
+          fmt::format("see why: systemctl status {}", unit.text())};
+}
+
+Text proxy_unknown(const MachineName& machine, const std::string& fault) {
+  return {fmt::format("what the proxy on {} does could not be told: {}", machine.text(), fault), ""};
+}
+
+Text proxy_on_box(const MachineName& machine) {
+  return {
+      fmt::format("the proxy runs on {}, which also runs the model: its reboot is an outage", machine.text()),
+      "a machine of its own for the proxy avoids that"};
+}
+
+}  // namespace ff::words::hazard

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/ids.h"
+#include "base/time.h"
+
+/// What hazards say and what to do about them. The planner decides which there are and how heavy they are.
+namespace ff::words::hazard {
+
+struct Text {
+  std::string what;    ///< one sentence without a final stop
+  std::string remedy;  ///< a sentence, or lines to type or to add to a file
+};
+
+[[nodiscard]] Text unreachable(const MachineName& machine, const Error& fault);
+[[nodiscard]] Text not_root(const MachineName& machine, int uid);
+[[nodiscard]] Text generations_disagree(std::int64_t number, const MachineName& one, const RunId& its_run,
+                                        const MachineName& other, const RunId& other_run);
+
+[[nodiscard]] Text unit_not_found(const MachineName& machine, const UnitName& unit);
+[[nodiscard]] Text unit_unreadable(const MachineName& machine, const UnitName& unit);
+/// "static", "generated", "linked" and the like: states in which `enable` does not do what it should.
+[[nodiscard]] Text cannot_enable(const MachineName& machine, const UnitName& unit,
+                                 const std::string& file_state);
+/// A mask that is not ff's, so ff does not lift it.
+[[nodiscard]] Text foreign_mask(const MachineName& machine, const UnitName& unit);
+[[nodiscard]] Text needs_reload(const MachineName& machine, const UnitName& unit);
+
+/// An undeclared unit that would start one of ours, through another where `through` is not empty.
+struct Meddler {
+  MachineName machine;
+  UnitName unit;
+  UnitName through;
+  UnitName started;
+  std::string how;  ///< "Triggers=", "its commands", ...
+};
+/// `profile_file` is where the lines have to go.
+[[nodiscard]] Text undeclared_watchdog(const Meddler& meddler, const std::string& profile_file);
+/// The same while a mask refuses the start anyway.
+[[nodiscard]] Text masked_anyway(const Meddler& meddler);
+/// A unit outside every profile that conflicts with one that is to come.
+[[nodiscard]] Text stranger_conflicts(const MachineName& machine, const UnitName& stranger,
+                                      const UnitName& ours);
+[[nodiscard]] Text no_ordering(const UnitName& old, const UnitName& fresh);
+
+[[nodiscard]] Text port_taken(const MachineName& machine, std::uint16_t port, const UnitName& wanted_by);
+
+/// What a launch needs on a box and what is there.
+struct Memory {
+  MachineName box;
+  UnitName unit;
+  Bytes total;
+  Bytes need;
+  Bytes free;  ///< with what is given back
+  Bytes given_back;
+  Bytes reserve;
+};
+[[nodiscard]] Text memory_missing(const Memory& memory);
+[[nodiscard]] Text memory_awaited(const Memory& memory, Milliseconds at_most);
+
+[[nodiscard]] Text foreign_proxy_config(const MachineName& machine, const std::string& config);
+[[nodiscard]] Text proxy_not_found(const MachineName& machine, const UnitName& unit);
+[[nodiscard]] Text proxy_inactive(const MachineName& machine, const UnitName& unit);
+[[nodiscard]] Text proxy_unknown(const MachineName& machine, const std::string& fault);
+[[nodiscard]] Text proxy_on_box(const MachineName& machine);
+
+}  // namespace ff::words::hazard
