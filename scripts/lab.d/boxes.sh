@@ -47,26 +47,6 @@ RestartSec=1
 E
 }
 
-split_environment() { # BOX
-  cat <<E
-FF_EXTRA_ARGS=
-FF_GPU_MEMORY_UTILIZATION=0.76
-FF_HOST=${api_of[$1]}
-FF_IMAGE=vllm/vllm-openai:v0.30.0
-FF_MASTER_ADDR=${fabric_of[box1]}
-FF_MASTER_PORT=29501
-FF_MAX_MODEL_LEN=262144
-FF_MAX_NUM_SEQS=12
-FF_MODEL=/models/nemotron
-FF_NNODES=${#boxes[@]}
-FF_NODE_RANK=$((${1#box} - 1))
-FF_PORT=8000
-FF_SERVED_MODEL_NAME=nemotron
-FF_SHUTDOWN_TIMEOUT=30
-FF_TENSOR_PARALLEL_SIZE=${#boxes[@]}
-E
-}
-
 # 121.7 GiB, as such a box shows it; on box1 databases and site builds already hold some.
 memory_at_rest_kb() { if [ "$1" = box1 ]; then echo 110000000; else echo 123000000; fi; }
 

@@ -23,11 +23,11 @@ lab_up() {
   start_holder
   provision_common
   holder_is_ready || die "the lab's namespaces could not be made: $(tail -n 3 "$lab/holder.log")"
+  write_cluster
   for host in "${hosts[@]}"; do
     provision_host "$host"
     order_launch "$host"
   done
-  write_cluster
   await 30 "$proxy_address" "${hosts[@]}" || { lab_status >&2; die "the lab did not come up"; }
   demo_settings
   trap - EXIT
@@ -114,7 +114,8 @@ lab_down() {
 }
 
 processes_on() { # NUMBER OF A NETWORK NAMESPACE
-  find /proc -maxdepth 3 -path '/proc/[0-9]*/ns/net' -lname "net:?$1?" -printf '%P\n' 2>/dev/null | cut -d/ -f1
+  find /proc -maxdepth 3 -path '/proc/[0-9]*/ns/net' -lname "net:?$1?" -printf '%P\n' 2>/dev/null |
+    cut -d/ -f1
 }
 
 await_end() { # PID

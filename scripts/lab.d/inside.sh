@@ -72,10 +72,11 @@ inside_host() { # LAB HOST
 }
 
 connect() { # HOST
-  local state=up byte=${api_of[$1]##*.}
+  local state=up address
   [ ! -e "$lab/$1/cut" ] || state=down
   # The same hardware address after a power cycle, or the others would send to the old one for up to a minute.
-  ip link add eth0 address "02:00:0a:4d:00:$(printf %02x "$byte")" type veth peer name "v-$1" netns /proc/1/ns/net
+  printf -v address '02:00:0a:4d:00:%02x' "${api_of[$1]##*.}"
+  ip link add eth0 address "$address" type veth peer name "v-$1" netns /proc/1/ns/net
   # Both ends before the first packet: one that meets a link that is down is sent again only a second later.
   nsenter --net=/proc/1/ns/net ip link set "v-$1" master lab0 "$state"
   ip link set lo up
