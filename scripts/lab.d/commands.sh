@@ -14,6 +14,7 @@ lab_up() {
   [[ $count =~ ^[0-9]+$ && $count -ge 2 && $count -le 32 ]] || die 64 "up takes 2 to 32 boxes, not '$count'"
   [ -z "$proxy_on" ] || { is_box "$proxy_on" && [ "${proxy_on#box}" -le "$count" ]; } ||
     die 64 "--proxy-on takes one of box1 to box$count"
+  umask 022
   check_rights
   need_binary tests/standin/ff-standin ff-standin
   ! holder_pid >/dev/null || die "a lab is up in $lab already: scripts/lab down"
@@ -209,6 +210,7 @@ lab_set() {
 change_settings() { # BOX KEY=VALUE...
   local file=$lab/$1/etc/ff-standin.conf pair
   shift
+  umask 022
   cp "$file" "$file.new"
   for pair in "$@"; do
     [[ $pair =~ ^[a-z0-9_]+=.*$ ]] || die 64 "'$pair' is not KEY=VALUE"

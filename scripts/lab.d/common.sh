@@ -51,16 +51,17 @@ know_hosts() {
 
 # PIDs of this machine, each checked against what it should be, for a file can outlive its process.
 holder_pid() {
-  local pid
-  pid=$(cat "$lab/holder.pid" 2>/dev/null) || return 1
-  tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" | grep -qF "_holder $lab " || return 1
+  local pid words
+  { read -r pid <"$lab/holder.pid"; } 2>/dev/null || return 1
+  { mapfile -d '' words <"/proc/$pid/cmdline"; } 2>/dev/null || return 1
+  [ "${words[*]: -2}" = "_holder $lab" ] || return 1
   echo "$pid"
 }
 
 host_pid() { # HOST
   local pid
   holder_pid >/dev/null || return 1
-  pid=$(cat "$lab/$1/pid" 2>/dev/null) || return 1
+  { read -r pid <"$lab/$1/pid"; } 2>/dev/null || return 1
   [ -d "/proc/$pid" ] || return 1
   echo "$pid"
 }
