@@ -185,6 +185,11 @@ struct Write {
   Value operator()(const std::set<T>& all) const {
     return list(all);
   }
+  /// A pair stands as an array of two.
+  template <class A, class B>
+  Value operator()(const std::pair<A, B>& both) const {
+    return {Value::Array{(*this)(both.first), (*this)(both.second)}};
+  }
   template <class K, class T>
   Value operator()(const std::map<K, T>& all) const {
     Value::Object object;

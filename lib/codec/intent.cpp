@@ -2,11 +2,10 @@
 
 #include "codec/archive.h"
 #include "codec/describe.h"
+#include "codec/versioned.h"
 
 namespace ff::codec {
 namespace {
-
-constexpr int format_now = 1;
 
 struct IntentFile {
   int format = 0;
@@ -27,9 +26,7 @@ std::string intent_json(const domain::Intent& intent) {
 
 Result<domain::Intent> intent_from(std::string_view text) {
   FF_TRY(file, value_from<IntentFile>(text));
-  if (file.format != format_now) {
-    return fail(ErrorCode::bad_input, "/format: is " + std::to_string(file.format) + ", this ff reads 1");
-  }
+  FF_TRY(readable_format, known_format(file.format));
   if (file.intent.generation.run.empty())
     return fail(ErrorCode::bad_input, "/intent/generation/run: is missing");
   return std::move(file.intent);
