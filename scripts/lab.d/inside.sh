@@ -145,13 +145,13 @@ inside_await() { # LAB DEADLINE PROXY|- HOST...
   for host in "$@"; do
     until [ -e "$lab/$host/launched" ] && answers "${api_of[$host]}" 22; do
       [ "$SECONDS" -lt "$end" ] || refuse "$host did not come up: $(tail -n 3 "$lab/$host/log")"
-      sleep 0.02
+      sleep 0.04
     done
   done
   [ "$proxy" = - ] && return
   until names_a_model "${proxy%:*}" "${proxy#*:}"; do
     [ "$SECONDS" -lt "$end" ] || refuse "no model behind http://$proxy"
-    sleep 0.02
+    sleep 0.04
   done
 }
 
