@@ -13,6 +13,8 @@
 namespace ff::config {
 namespace {
 
+constexpr std::size_t reported_max = 1000;
+
 std::string below(const std::string& parent, const std::string& name, const char* separator) {
   return parent.empty() ? name : parent + separator + name;
 }
@@ -47,9 +49,7 @@ class Reading {
   void report_unknown(const Node& member, const std::string& pattern, const std::string& path);
   void fill_in(const Node& table, const std::string& pattern, const std::string& path);
   void fill_in_tables(const Node& table, const std::string& pattern, const std::string& path);
-  void report(Position at, std::string what) {
-    faults_.push_back({file_, at.line, at.column, std::move(what)});
-  }
+  void report(Position at, std::string what);
 
   [[nodiscard]] const Key* key_of(const std::string& pattern, const std::string& name) const;
   [[nodiscard]] std::vector<Key> keys_in(const std::string& pattern) const;
@@ -59,8 +59,16 @@ class Reading {
   FileKind kind_;
   std::string file_;
   std::vector<Fault>& faults_;
+  std::size_t reported_ = 0;
   Values values_;
 };
+
+/// A file of nothing but faults is not worth an hour and a gigabyte.
+void Reading::report(Position at, std::string what) {
+  if (++reported_ > reported_max) return;
+  if (reported_ == reported_max) what = "too many faults; those after this one are not looked for";
+  faults_.push_back({file_, at.line, at.column, std::move(what)});
+}
 
 const Key* Reading::key_of(const std::string& pattern, const std::string& name) const {
   const auto found = std::ranges::find_if(
@@ -154,6 +162,7 @@ void Reading::enter_list(const Node& node, const std::string& pattern, const std
 }
 
 void Reading::report_unknown(const Node& member, const std::string& pattern, const std::string& path) {
+  if (reported_ > reported_max) return;
   std::vector<std::string> known;
   for (const Key& key : keys_in(pattern)) known.emplace_back(key.name);
   for (const std::string& name : tables_in(pattern)) {
@@ -161,11 +170,10 @@ void Reading::report_unknown(const Node& member, const std::string& pattern, con
   }
   const std::string where = path.empty() ? "at the top of the file" : "in [" + dotted(path) + "]";
   std::string what = fmt::format("unknown key \"{}\" {}", printable(member.name, 80), where);
-  // A file that is full of them gets no hints: each costs a comparison with every key.
-  const std::string homes = faults_.size() < 500 ? homes_of(member.name) : std::string();
+  const std::string homes = homes_of(member.name);
   if (!homes.empty()) {
     what += fmt::format(" (it belongs in {})", homes);
-  } else if (faults_.size() < 500) {
+  } else {
     what += hint(member.name, known);
   }
   report(member.name_at, fmt::format("{}; allowed: {}", what, joined(known, ", ")));
