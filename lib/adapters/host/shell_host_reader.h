@@ -8,6 +8,9 @@
 
 namespace ff::adapters::host {
 
+class Transcript;
+enum class Script;
+
 /// Reads one machine by bash scripts, one command a call. Needs bash, coreutils and util-linux there, writes
 /// nothing and takes no lock. What a login shell prints before or after does no harm.
 class ShellHostReader : public ports::HostReader {
@@ -21,6 +24,10 @@ class ShellHostReader : public ports::HostReader {
   Result<std::vector<std::string>> list(const std::string& folder, Limit limit) override;
 
  private:
+  Result<Transcript> run(Script script, const std::vector<std::string>& arguments, std::size_t body_max,
+                         const Limit& limit);
+  Error broken_off(const Transcript& transcript, const Limit& limit);
+
   ports::Dialer& dialer_;
   MachineName machine_;
 };
