@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "adapters/ssh/child.h"
 #include "adapters/ssh/route.h"
+#include "base/child.h"
 #include "base/unique_fd.h"
 
 namespace ff::adapters::ssh {

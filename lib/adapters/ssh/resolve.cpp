@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <memory>
 
-#include "adapters/ssh/child.h"
 #include "adapters/ssh/route.h"
 #include "adapters/ssh/session.h"
+#include "base/child.h"
 #include "base/text.h"
 
 namespace ff::adapters::ssh {

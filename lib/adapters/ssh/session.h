@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "adapters/ssh/child.h"
 #include "adapters/ssh/route.h"
+#include "base/child.h"
 #include "base/waiting.h"
 
 namespace ff::adapters::ssh {

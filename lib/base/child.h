@@ -9,9 +9,9 @@
 #include "base/time.h"
 #include "base/unique_fd.h"
 
-namespace ff::adapters::ssh {
+namespace ff {
 
-/// A program of this machine, killed and reaped with the object. Movable.
+/// A program of this machine, killed with its process group and reaped with the object. For adapters only.
 class Child {
  public:
   /// Starts `command` (found by PATH) with the given descriptors as stdin, stdout and stderr, default signals
@@ -23,6 +23,9 @@ class Child {
 
   /// Waits for its end, without a limit: call it once its output has ended. Exit status, 128 + signal.
   int reap();
+  /// Sends a signal to its whole process group. To be called before reap() only.
+  void signal(int number) const;
+  [[nodiscard]] pid_t pid() const { return pid_; }
 
  private:
   explicit Child(pid_t pid) : pid_(pid) {}
@@ -40,4 +43,4 @@ struct Finished {
 /// cancelled.
 Result<Finished> run_child(const std::vector<std::string>& command, Limit limit);
 
-}  // namespace ff::adapters::ssh
+}  // namespace ff

@@ -1,4 +1,4 @@
-#include "adapters/ssh/child.h"
+#include "base/child.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 
 extern char** environ;
 
-namespace ff::adapters::ssh {
+namespace ff {
 namespace {
 
 constexpr std::size_t output_max = 256 * 1024;
@@ -81,8 +81,12 @@ Child& Child::operator=(Child&& other) noexcept {
 
 Child::~Child() {
   if (pid_ < 0) return;
-  ::kill(-pid_, SIGKILL);
+  signal(SIGKILL);
   reap();
+}
+
+void Child::signal(int number) const {
+  ::kill(-pid_, number);
 }
 
 int Child::reap() {
@@ -115,4 +119,4 @@ Result<Finished> run_child(const std::vector<std::string>& command, Limit limit)
   return finished;
 }
 
-}  // namespace ff::adapters::ssh
+}  // namespace ff
