@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace ff {
 
@@ -39,22 +40,33 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
 
 namespace {
 
-/// Length of the well-formed UTF-8 sequence at the start of `text`, 0 if there is none.
-std::size_t utf8_length(std::string_view text) {
+/// One character of a text; length 0 when no well-formed UTF-8 sequence is there.
+struct Character {
+  std::uint32_t code = 0;
+  std::size_t length = 0;
+};
+
+Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t length = byte(0) < 0x80   ? 1
-                             : byte(0) < 0xc2 ? 0
-                             : byte(0) < 0xe0 ? 2
-                             : byte(0) < 0xf0 ? 3
-                             : byte(0) < 0xf5 ? 4
-                                              : 0;
-  if (length == 0 || length > text.size()) return 0;
+  const std::uint32_t lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  if (length == 0 || length > text.size()) return {};
+  std::uint32_t code = lead & (0x7fU >> length);
   for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
+    if ((byte(i) & 0xc0) != 0x80) return {};
+    code = (code << 6) | (byte(i) & 0x3f);
   }
-  // U+0080..U+009F are control characters too: a terminal obeys them.
-  if (length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0) return 0;
-  return length;
+  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+  if (overlong || surrogate || code > 0x10ffff) return {};
+  return {code, length};
+}
+
+/// Control characters, which a terminal obeys, and those that break or turn a line and so show another text.
+bool is_dangerous(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x200e || code == 0x200f ||
+         (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
 }  // namespace
@@ -63,15 +75,14 @@ std::string printable(std::string_view text, std::size_t length_max) {
   std::string out;
   while (!text.empty()) {
     if (out.size() >= length_max) return out + "...";
-    const std::size_t length = utf8_length(text);
-    const auto first = static_cast<unsigned char>(text[0]);
-    if (length == 0 || first < 0x20 || first == 0x7f) {
-      out += fmt::format("\\x{:02x}", first);
-      text.remove_prefix(1);
+    const Character character = first_character(text);
+    const std::string_view bytes = text.substr(0, std::max<std::size_t>(character.length, 1));
+    if (character.length > 0 && !is_dangerous(character.code)) {
+      out += bytes;
     } else {
-      out += text.substr(0, length);
-      text.remove_prefix(length);
+      for (const char c : bytes) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     }
+    text.remove_prefix(bytes.size());
   }
   return out;
 }

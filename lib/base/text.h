@@ -14,8 +14,8 @@ namespace ff {
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 /// `parts` with `separator` between them.
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
-/// Control characters and bytes that are not UTF-8 shown as \xNN, cut at `length_max` bytes: safe on a
-/// terminal.
+/// Control characters, those that turn or break a line, and bytes that are not UTF-8 shown as \xNN; cut at
+/// `length_max` bytes. Safe on a terminal.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t length_max = 400);
 /// The text as one word of a POSIX shell, in single quotes where it needs them.
 [[nodiscard]] std::string shell_quoted(std::string_view text);

@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 
 namespace ff {
@@ -10,7 +11,7 @@ namespace ff {
 std::string human(Milliseconds duration) {
   const long long ms = duration.count();
   if (ms < 1000) return fmt::format("{} ms", ms);
-  if (ms < 60'000) return fmt::format("{:.1f} s", static_cast<double>(ms) / 1000.0);
+  if (ms < 60'000) return fmt::format("{:.1f} s", std::min(static_cast<double>(ms) / 1000.0, 59.9));
   const long long seconds = ms / 1000;
   if (seconds < 3600) return fmt::format("{}m{:02}s", seconds / 60, seconds % 60);
   return fmt::format("{}h{:02}m", seconds / 3600, seconds / 60 % 60);
