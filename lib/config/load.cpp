@@ -99,7 +99,9 @@ Result<domain::Declaration> load(const std::string& cluster_file) {
   FF_TRY(text, cluster_text(cluster_file));
   std::vector<Fault> faults;
   std::vector<Source> profiles;
-  for (const std::string& file : profile_files(cluster_file, faults)) {
+  const std::vector<std::string> files = profile_files(cluster_file, faults);
+  if (!faults.empty()) return fail(error_of(std::move(faults)));
+  for (const std::string& file : files) {
     if (auto content = content_of(file)) {
       profiles.push_back({file, *std::move(content)});
     } else {
