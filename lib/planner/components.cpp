@@ -57,6 +57,13 @@ bool changed_before(const Component& left, const Component& right) {
   return *left.boxes.begin() < *right.boxes.begin();
 }
 
+/// Where nothing comes there is nobody to keep serving for, and one outage is honester than two.
+Component all_at_once(std::vector<Component>&& components) {
+  Component all;
+  for (Component& component : components) add(all, std::move(component));
+  return all;
+}
+
 }  // namespace
 
 std::vector<InstanceName> Component::changing() const {
@@ -88,6 +95,7 @@ std::vector<Component> components_of(const Buckets& buckets) {
     for (const auto& [machine, unit] : one.units) part.boxes.insert(machine);
     join(components, std::move(part));
   }
+  if (buckets.coming.empty() && !components.empty()) return {all_at_once(std::move(components))};
   for (Component& component : components) std::ranges::sort(component.coming, launched_before);
   std::ranges::stable_sort(components, changed_before);
   return components;

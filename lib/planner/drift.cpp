@@ -143,6 +143,10 @@ void judge_resting(Court& court, const MachineName& machine, const UnitName& uni
 void judge_guard(Court& court, const Guard& guard) {
   const domain::MachineView& view = court.snapshot.machine(guard.machine);
   if (!view.known()) return;
+  // What ff found running with its own profile it never promised to stop.
+  const bool as_found =
+      court.intent == nullptr && court.profile != nullptr && guard.profile == court.profile->name;
+  if (as_found) return;
   if (!guard.arm) {
     judge_resting(court, guard.machine, guard.unit);
     for (const UnitName& started : guard.started) judge_resting(court, guard.machine, started);

@@ -176,6 +176,10 @@ void add_proxy(HazardList& list, const Terms& terms) {
   const domain::MachineView& host = terms.snapshot.machine(cluster.route_host);
   const domain::RouteView& route = terms.snapshot.route;
   const Place place = {cluster.route_host, {}};
+  const domain::Machine* machine = cluster.find(cluster.route_host);
+  if (machine != nullptr && machine->is_box()) {
+    list.add("proxy-on-box", Weight::note, place, text::proxy_on_box(cluster.route_host));
+  }
   const Place at_unit = {cluster.route_host, cluster.proxy.unit};
   if (host.unit(cluster.proxy.unit).load == domain::LoadState::not_found && !route.unit_active) {
     list.add("proxy-not-found", Weight::block, at_unit,

@@ -28,6 +28,10 @@ bool stops_something(const Component& component) {
          std::ranges::any_of(component.coming, [](const Coming* one) { return one->fate == Fate::replace; });
 }
 
+bool starts_something(const Component& component) {
+  return std::ranges::any_of(component.coming, [](const Coming* one) { return one->fate != Fate::keep; });
+}
+
 /// The profile asks for it, and there is nobody whom it could slow down.
 bool together(const Terms& terms, const Component& component, bool nothing_serves) {
   return nothing_serves && terms.target->launch == domain::Profile::Launch::together &&
@@ -83,7 +87,7 @@ void Walk::change(const Component& component) {
   if (stops_something(component)) {
     take_from_clients(component);
     retire(component);
-  } else {
+  } else if (starts_something(component)) {
     route(serving_.empty() ? reason::nothing_serves() : reason::route_differs());
   }
   mask();
@@ -173,8 +177,8 @@ void Walk::bring_up(const Coming& coming) {
   if (!serves(coming.instance)) {
     serving_.push_back(coming.instance);
     std::ranges::sort(serving_, {}, &domain::Instance::name);
+    route(reason::healthy(coming.instance.name));
   }
-  route(reason::healthy());
   add(enable_steps(coming));
 }
 

@@ -27,8 +27,8 @@ std::string others_serve(const std::vector<InstanceName>& changing) {
   return fmt::format("while {} changes", join(changing));
 }
 
-std::string healthy() {
-  return "those that gave a token";
+std::string healthy(const InstanceName& instance) {
+  return fmt::format("{} gave a token", instance.text());
 }
 
 std::string route_differs() {

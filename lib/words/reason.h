@@ -23,8 +23,8 @@ namespace ff::words::reason {
 [[nodiscard]] std::string nothing_serves();
 /// These instances serve while others change.
 [[nodiscard]] std::string others_serve(const std::vector<InstanceName>& changing);
-/// Instances that passed their ladder.
-[[nodiscard]] std::string healthy();
+/// An instance that passed its ladder joins.
+[[nodiscard]] std::string healthy(const InstanceName& instance);
 /// The proxy does not do what the cluster is.
 [[nodiscard]] std::string route_differs();
 /// The others have to answer before anything is taken from clients.

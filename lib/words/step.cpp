@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "words/join.h"
 
 namespace ff::words {
@@ -22,15 +23,16 @@ std::string upstreams_of(const domain::SetRoute& set) {
   return out;
 }
 
-/// "process", "process and port 8000", "process, port 8000 and memory until 102.9 GiB are free".
+/// "process gone", "process and port 8000 gone, 102.9 GiB free".
 std::string gone(const domain::Retire& retire) {
-  std::vector<std::string> parts = {"process"};
-  for (const std::uint16_t port : retire.ports) parts.push_back(fmt::format("port {}", port));
-  std::string out = parts.front();
-  for (std::size_t i = 1; i < parts.size(); ++i) out += (i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  std::vector<std::string> ports;
+  for (const std::uint16_t port : retire.ports) ports.push_back(std::to_string(port));
+  std::string out = "process";
+  if (!ports.empty()) out += fmt::format(" and port{} {}", ports.size() > 1 ? "s" : "", joined(ports, ", "));
   out += " gone";
-  if (retire.memory_available_min.count > 0)
+  if (retire.memory_available_min.count > 0) {
     out += fmt::format(", {} free", human(retire.memory_available_min));
+  }
   return out;
 }
 
