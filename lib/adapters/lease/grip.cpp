@@ -38,7 +38,10 @@ std::vector<std::string> holder_words(const std::string& note) {
 }  // namespace
 
 Grip::Grip(ports::Clock& clock, Terms terms, ports::Holder holder)
-    : clock_(clock), terms_(std::move(terms)), holder_(std::move(holder)), pump_(clock, terms_.beat_every) {}
+    : clock_(clock),
+      terms_(std::move(terms)),
+      holder_(std::move(holder)),
+      pump_(clock, terms_.beat_every, terms_.patience) {}
 
 Grip::~Grip() {
   if (!released_) (void)release(ports::within(clock_, farewell));

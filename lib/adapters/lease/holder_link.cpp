@@ -65,6 +65,11 @@ void HolderLink::tell(const std::string& line) {
   if (!fault_) messages_.push_back(line + "\n");
 }
 
+void HolderLink::stands(MonoTime now) {
+  stood_at_ = now;
+  beat(now);
+}
+
 void HolderLink::beat(MonoTime now) {
   if (fault_ || beat_waits_) return;
   beats_[++last_id_] = now;

@@ -51,6 +51,9 @@ class HolderLink {
                               std::string_view content = {});
   /// Says a line that has no answer.
   void tell(const std::string& line);
+  /// The holder was seen to stand now; the first heartbeat goes out at once.
+  void stands(MonoTime now);
+  [[nodiscard]] MonoTime stood_at() const { return stood_at_; }
   /// Sends a heartbeat ahead of everything that is not begun, unless the last one is still unsent.
   void beat(MonoTime now);
 
@@ -89,6 +92,7 @@ class HolderLink {
   std::map<std::uint64_t, std::string> outputs_;
   std::map<std::uint64_t, MonoTime> beats_;
   MonoTime acknowledged_{};
+  MonoTime stood_at_{};
   std::optional<Ready> ready_;
   std::optional<Error> fault_;
 };

@@ -8,7 +8,7 @@ namespace ff::adapters::lease {
 namespace {
 
 // Bash 5 with coreutils, util-linux and, where systemd runs, its own tools. Output of a job is sent in lines
-// short enough for one write, since jobs and the main loop share the pipe. Descriptor 9 is the lock; jobs
+// short enough for one write (bash's buffer holds 1008 bytes), since jobs and the main loop share the pipe. Descriptor 9 is the lock; jobs
 // inherit it. `set -m` gives each job a process group of its own, so that all of it can be ended.
 constexpr const char* script = R"SCRIPT(
 token=$1 owner=$2 patience=$3 folder=$4
@@ -53,7 +53,7 @@ end_session() { # "PID STARTED": killed, and waited for until it can do nothing 
 
 say() { # ID: standard input, to ff
   local line
-  base64 -w 3000 | while read -r line; do echo "o $1 $line"; done
+  base64 -w 900 | while read -r line; do echo "o $1 $line"; done
 }
 
 answer() { # ID CODE [TEXT]

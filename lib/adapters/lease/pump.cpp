@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/waiting.h"
+
 namespace ff::adapters::lease {
 namespace {
 
@@ -21,8 +23,11 @@ int milliseconds_until(MonoTime deadline, MonoTime now) {
 
 }  // namespace
 
-Pump::Pump(ports::Clock& clock, Milliseconds beat_every)
-    : clock_(clock), beat_every_(beat_every), wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+Pump::Pump(ports::Clock& clock, Milliseconds beat_every, Milliseconds silence_max)
+    : clock_(clock),
+      beat_every_(beat_every),
+      silence_max_(silence_max),
+      wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   thread_ = std::thread([this] { run(); });
 }
 
@@ -73,18 +78,13 @@ Result<Ready> Pump::standing(Link link, const Limit& limit) {
 }
 
 Result<Reply> Pump::await(const Ticket& ticket, const Limit& limit) {
-  const UniqueFd stopped(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  const std::stop_callback on_stop(limit.stop, [&] { eventfd_write(stopped.get(), 1); });
+  Waiting waiting(limit);
   for (;;) {
     {
       const std::lock_guard lock(mutex_);
       if (ticket.reply) return *ticket.reply;
     }
-    if (limit.stop.stop_requested()) return fail(ErrorCode::cancelled, "was asked to stop");
-    const MonoTime now = clock_.now();
-    if (now >= limit.deadline) return fail(ErrorCode::timeout, "no answer in time");
-    std::array<pollfd, 2> fds = {pollfd{ticket.answered.get(), POLLIN, 0}, pollfd{stopped.get(), POLLIN, 0}};
-    ::poll(fds.data(), fds.size(), milliseconds_until(limit.deadline, now));
+    FF_TRY(woken, waiting.poll(ticket.answered.get(), POLLIN, "an answer of the lock's holder"));
   }
 }
 
@@ -108,13 +108,26 @@ bool Pump::alive(Link link) {
   return held_[link].link.alive();
 }
 
+void Pump::beat(Held& held, MonoTime now) const {
+  if (!held.link.ready() || !held.link.alive()) return;
+  const MonoTime heard = std::max(held.link.acknowledged(), held.link.stood_at());
+  if (now - heard > silence_max_) {
+    held.link.end(Error{ErrorCode::link_lost,
+                        "no heartbeat was acknowledged for " + human(silence_max_),
+                        {held.link.machine(), {}},
+                        {},
+                        {}});
+    held.stream.reset();
+  } else {
+    held.link.beat(now);
+  }
+}
+
 /// Sends the heartbeats that are due; the time until the next ones.
 int Pump::beat_and_wait_ms() {
   const MonoTime now = clock_.now();
   if (now >= next_beat_) {
-    for (Held& held : held_) {
-      if (held.link.ready()) held.link.beat(now);
-    }
+    for (Held& held : held_) beat(held, now);
     next_beat_ = now + beat_every_;
   }
   return milliseconds_until(next_beat_, now);
@@ -152,7 +165,7 @@ void Pump::receive(Held& held) {
   if (count > 0) {
     held.link.feed({bytes.data(), static_cast<std::size_t>(count)});
     // The first heartbeat is due at once: nothing may be done before it is acknowledged.
-    if (!stood && held.link.ready()) held.link.beat(clock_.now());
+    if (!stood && held.link.ready()) held.link.stands(clock_.now());
   } else {
     held.link.end();
   }

@@ -16,8 +16,9 @@ namespace ff::adapters::lease {
 /// Everything else asks here and waits for tickets. Safe to call from several threads.
 class Pump {
  public:
-  /// The clock is borrowed and outlives the pump.
-  Pump(ports::Clock& clock, Milliseconds beat_every);
+  /// The clock is borrowed and outlives the pump. A link without an acknowledged heartbeat for `silence_max`
+  /// is ended: its holder has given up too.
+  Pump(ports::Clock& clock, Milliseconds beat_every, Milliseconds silence_max);
   /// Closes every link; a holder that was not told goodbye then ends its session.
   ~Pump();
   Pump(const Pump&) = delete;
@@ -47,12 +48,14 @@ class Pump {
   };
   void run();
   int beat_and_wait_ms();
+  void beat(Held& held, MonoTime now) const;
   void receive(Held& held);
   void send(Held& held);
   void wake() const;
 
   ports::Clock& clock_;
   const Milliseconds beat_every_;
+  const Milliseconds silence_max_;
   std::mutex mutex_;
   std::deque<Held> held_;
   MonoTime next_beat_{};
