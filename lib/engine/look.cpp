@@ -15,6 +15,7 @@ using UnitsByMachine = std::map<MachineName, std::set<UnitName>>;
 
 UnitsByMachine units_to_ask(const domain::Step& step) {
   UnitsByMachine asked;
+  asked[domain::machine_of(step)];
   for (const UnitName& unit : domain::units_of(step)) asked[domain::machine_of(step)].insert(unit);
   for (const auto& [machine, unit] : domain::watched_by(step)) asked[machine].insert(unit);
   return asked;
@@ -28,9 +29,7 @@ std::vector<std::string> files_to_ask(const domain::Step& step) {
 
 Status look_at_machines(const domain::Step& step, Context& context, const Limit& limit,
                         domain::Snapshot& view) {
-  UnitsByMachine asked = units_to_ask(step);
-  if (!files_to_ask(step).empty()) asked[domain::machine_of(step)];
-  for (const auto& [machine, units] : asked) {
+  for (const auto& [machine, units] : units_to_ask(step)) {
     const auto readers = context.world.readers.machines.find(machine);
     if (readers == context.world.readers.machines.end()) {
       return fail(ErrorCode::not_found, "no such machine", {machine, {}});
