@@ -54,7 +54,7 @@ class Wire::Parts : public ports::Gate {
         dialers_(dialers_of(cluster_)),
         proxy_readers_(route_dialer(), cluster_.route_host),
         http_(route_dialer(), clock),
-        proxy_(cluster_, {proxy_readers_.host, proxy_readers_.units, http_}),
+        proxy_(cluster_, proxy_reading()),
         records_readers_(route_dialer(), cluster_.route_host),
         records_(records_readers_.host),
         locks_(borrowed_dialers(), local_machines(), clock) {
@@ -78,8 +78,7 @@ class Wire::Parts : public ports::Gate {
     }
     ActingParts& route = *acting_.at(cluster_.route_host);
     proxy_control_ = std::make_unique<adapters::proxy::NginxControl>(
-        cluster_, adapters::proxy::Readers{proxy_readers_.host, proxy_readers_.units, http_},
-        adapters::proxy::Actors{route.host, route.units}, clock_);
+        cluster_, proxy_reading(), adapters::proxy::Actors{route.host, route.units});
     world.proxy = proxy_control_.get();
     writer_ = records_.writer(route.host);
     world.record = writer_.get();
@@ -96,6 +95,9 @@ class Wire::Parts : public ports::Gate {
     for (const domain::Machine& machine : cluster.machines)
       dialers[machine.name] = dialer_of(cluster, machine);
     return dialers;
+  }
+  adapters::proxy::Readers proxy_reading() {
+    return {proxy_readers_.host, proxy_readers_.units, http_, clock_};
   }
   ports::Dialer& route_dialer() { return *dialers_.at(cluster_.route_host); }
   std::map<MachineName, ports::Dialer*> borrowed_dialers() {

@@ -16,6 +16,7 @@ struct Readers {
   ports::HostReader& host;
   ports::UnitReader& units;
   ports::Http& http;  ///< dialled from the route host itself
+  ports::Clock& clock;
 };
 
 /// Reads what nginx on the route host does: its file, its marker listener and one harmless request
@@ -28,12 +29,19 @@ class NginxProxy : public ports::ProxyReader {
   Result<domain::RouteView> route(Limit limit) override;
 
   /// Only what the two requests tell: marker_epoch, public_epoch, public_status, answers and fault.
-  [[nodiscard]] Result<domain::RouteView> answers(Limit limit);
+  Result<domain::RouteView> answers(Limit limit);
 
  private:
+  Status ask_marker(domain::RouteView& view, Limit limit);
+  Status ask_public(domain::RouteView& view, Limit limit);
+
   const domain::Cluster& cluster_;
   Readers readers_;
 };
+
+/// Where the public address is asked on the route host: the declared listener, or the host's api address when
+/// it listens on all.
+[[nodiscard]] domain::Endpoint public_endpoint(const domain::Cluster& cluster);
 
 /// What the route host is acted on by, behind its lease. Nothing is owned.
 struct Actors {
@@ -41,11 +49,13 @@ struct Actors {
   ports::UnitControl& units;
 };
 
-/// Makes nginx on the route host do what a route says, and sees it done.
+/// Makes nginx on the route host do what a route says, and sees it done. A configuration that is not ff's is
+/// kept beside it as CONFIG.before-ff, or CONFIG.before-ff-DIGEST when that name is taken.
+/// After a failure the previous file is put back, also when the limit has passed; not after `cancelled`.
 class NginxControl : public ports::ProxyControl {
  public:
-  NginxControl(const domain::Cluster& cluster, Readers readers, Actors actors, ports::Clock& clock)
-      : cluster_(cluster), readers_(readers), actors_(actors), clock_(clock) {}
+  NginxControl(const domain::Cluster& cluster, Readers readers, Actors actors)
+      : cluster_(cluster), readers_(readers), actors_(actors) {}
 
   Status set_route(const domain::Route& route, Limit limit) override;
 
@@ -53,7 +63,6 @@ class NginxControl : public ports::ProxyControl {
   const domain::Cluster& cluster_;
   Readers readers_;
   Actors actors_;
-  ports::Clock& clock_;
 };
 
 }  // namespace ff::adapters::proxy
