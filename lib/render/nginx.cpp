@@ -91,6 +91,7 @@ constexpr std::string_view serving_location = R"(
             proxy_next_upstream_timeout 5s;
             proxy_ignore_client_abort off;   # the client is gone: vLLM stops generating
             proxy_intercept_errors off;      # vLLM's own errors pass as they are
+            error_page 413 = @ff_too_large;  # none of the server's is inherited beside these two
             error_page 502 = @ff_unavailable;
             error_page 504 = @ff_timeout;
         }

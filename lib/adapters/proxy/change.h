@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "adapters/proxy/evidence.h"
+#include "adapters/proxy/nginx.h"
+
+namespace ff::adapters::proxy {
+
+/// One change of the route: made, run and thrown away.
+class Change {
+ public:
+  Change(const domain::Cluster& cluster, Readers readers, Actors actors, Limit limit);
+
+  /// As ports::ProxyControl::set_route says.
+  Status run(const domain::Route& route);
+
+ private:
+  Status look();
+  Status keep_original();
+  Status check(const std::string& text);
+  Status apply();
+  Status restart();
+  Status await(const std::string& epoch);
+  Status reach(const std::string& epoch);
+  [[nodiscard]] bool own_listener_in_the_way();
+  [[nodiscard]] std::unexpected<Error> put_back(Error error);
+  Status restore();
+  [[nodiscard]] std::string in_force();
+  void mark_log();
+  void add_evidence(Error& error);
+  [[nodiscard]] std::vector<Holder> holders();
+  [[nodiscard]] std::vector<std::string> log_since_mark();
+  Status write(const std::string& path, const std::string& text);
+  /// An act has a deadline, but nobody cuts it short.
+  [[nodiscard]] Limit act() const { return {limit_.deadline, {}}; }
+  [[nodiscard]] Error placed(Error error) const;
+
+  const domain::Cluster& cluster_;
+  const domain::Proxy& proxy_;
+  Readers readers_;
+  Actors actors_;
+  Limit limit_;
+  NginxProxy reader_;
+  std::optional<std::string> before_;  ///< the file as it was; nothing when there was none
+  bool was_active_ = false;
+  bool was_owned_ = false;
+  std::string log_mark_;  ///< where the error log ended before the change
+};
+
+}  // namespace ff::adapters::proxy

@@ -1,0 +1,10 @@
+#include "adapters/proxy/change.h"
+#include "adapters/proxy/nginx.h"
+
+namespace ff::adapters::proxy {
+
+Status NginxControl::set_route(const domain::Route& route, Limit limit) {
+  return Change(cluster_, readers_, actors_, std::move(limit)).run(route);
+}
+
+}  // namespace ff::adapters::proxy
