@@ -47,7 +47,8 @@ bool Loading::enough_memory() {
 }
 
 Loaded Loading::run() {
-  auto last = Clock::now();
+  began_ = Clock::now();
+  auto last = began_;
   while (true) {
     const auto now = Clock::now();
     advance(now - last);

@@ -45,7 +45,7 @@ class Loading {
   MemoryClaim& claim_;
   const MemoryPlan plan_;
   const LogFrom from_;
-  const Clock::time_point began_ = Clock::now();
+  Clock::time_point began_;
   double progress_ = 0;  ///< 0 to 1
   std::size_t milestones_done_ = 0;
   std::int64_t held_kb_ = 0;

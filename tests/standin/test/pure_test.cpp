@@ -84,11 +84,12 @@ TEST_CASE("the cache of a copy and of the split are as measured", "[standin]") {
   CHECK(plan_memory(copy, {}).kv_cache_tokens == 499110);
   CHECK(plan_memory(copy, {}).concurrency(262144) == Approx(1.90).margin(0.01));
   copy.kv_cache_dtype = "fp8_e4m3";
-  CHECK(plan_memory(copy, {}).kv_cache_tokens == 998220);
-  ServeFlags split;
-  split.gpu_memory_utilization = 0.80;
-  split.nnodes = split.tensor_parallel_size = 2;
-  CHECK(plan_memory(split, {}).kv_cache_tokens > 3000000);
+  CHECK(plan_memory(copy, {}).kv_cache_tokens == 1080000);
+  copy.gpu_memory_utilization = 0.74;
+  CHECK(plan_memory(copy, {}).kv_cache_tokens == Approx(760000).epsilon(0.01));
+  copy.nnodes = copy.tensor_parallel_size = 2;
+  CHECK(plan_memory(copy, {}).kv_cache_tokens > 3000000);
+  CHECK(plan_memory(copy, {}).concurrency(262144) == Approx(12).epsilon(0.02));
   ServeFlags small;
   small.gpu_memory_utilization = 0.6;
   CHECK(plan_memory(small, {}).kv_cache_gib < 0);

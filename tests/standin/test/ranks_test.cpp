@@ -23,7 +23,9 @@ std::vector<std::string> rank_flags(int rank, int master_port) {
                                  "--master-port",
                                  std::to_string(master_port),
                                  "--gpu-memory-utilization",
-                                 "0.8"};
+                                 "0.74",
+                                 "--kv-cache-dtype",
+                                 "fp8"};
   if (rank > 0) flags.emplace_back("--headless");
   return flags;
 }

@@ -41,7 +41,7 @@ TEST_CASE("while it loads the connection is refused, then the API is vLLM's", "[
   const std::string log = engine.process().output();
   for (const char* line :
        {"Loading safetensors checkpoint shards:  25% Completed | 1/4 [", "Loading weights took ",
-        "Model loading took 71.72 GiB memory and ", "Available KV cache memory: 18.20 GiB",
+        "Model loading took 71.72 GiB memory and ", "Available KV cache memory: 16.45 GiB",
         "GPU KV cache size: 499,110 tokens", "Maximum concurrency for 262,144 tokens per request: 1.90x",
         "Graph capturing finished"}) {
     INFO(line);
@@ -145,6 +145,18 @@ TEST_CASE("more requests than max-num-seqs wait their turn, and the metrics say 
   clients.clear();
   CHECK(engine.metric("vllm:num_requests_running{") == 0);
   CHECK(engine.metric("vllm:num_requests_waiting{") == 0);
+}
+
+TEST_CASE("a hundred clients that come at once are all let in", "[standin]") {
+  Box box("start=0\nfirst_token=3600\n");
+  EngineUnderTest engine(box, {"--max-num-seqs", "256"});
+  REQUIRE(engine.ready());
+  std::vector<std::jthread> clients;
+  for (int i = 0; i < 100; ++i) {
+    clients.emplace_back([&] { CHECK(engine.chat(R"("max_tokens":1)")->status == 200); });
+  }
+  CHECK(eventually([&] { return engine.metric("vllm:num_requests_running{") == 100; }));
+  box.set("start=0\nfirst_token=0\n");
 }
 
 TEST_CASE("a client that leaves gives its place back", "[standin]") {
