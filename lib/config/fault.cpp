@@ -30,7 +30,7 @@ std::string text(const Fault& fault) {
 
 Error error_of(std::vector<Fault> faults) {
   assert(!faults.empty());
-  std::ranges::stable_sort(faults);
+  std::ranges::sort(faults);
   Error error{ErrorCode::bad_input, sentence(faults), {}, {}, {}};
   for (std::size_t i = 0; i < std::min(faults.size(), shown_max); ++i) {
     error.evidence.push_back(text(faults[i]));

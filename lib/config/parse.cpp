@@ -9,14 +9,14 @@ namespace ff::config {
 Parsed<domain::Cluster> parse_cluster(std::string_view text, const std::string& file_name) {
   std::vector<Fault> faults;
   auto read = read_cluster(text, file_name, faults);
-  if (!faults.empty()) return std::unexpected(std::move(faults));
+  if (!read || !faults.empty()) return std::unexpected(std::move(faults));
   return std::move(read->cluster);
 }
 
 Parsed<domain::Profile> parse_profile(std::string_view text, const std::string& file_name) {
   std::vector<Fault> faults;
   auto read = read_profile(text, file_name, faults);
-  if (!faults.empty()) return std::unexpected(std::move(faults));
+  if (!read || !faults.empty()) return std::unexpected(std::move(faults));
   return std::move(read->profile);
 }
 
@@ -30,7 +30,7 @@ Parsed<domain::Declaration> parse(const Source& cluster, const std::vector<Sourc
     if (auto profile = read_profile(source.text, source.file, faults)) read.push_back(*std::move(profile));
   }
   if (read_top) check_together(*read_top, read, names, faults);
-  if (!faults.empty()) return std::unexpected(std::move(faults));
+  if (!read_top || !faults.empty()) return std::unexpected(std::move(faults));
   domain::Declaration declaration{std::move(read_top->cluster), {}};
   for (ProfileFile& profile : read) declaration.profiles.push_back(std::move(profile.profile));
   std::ranges::sort(declaration.profiles, {}, &domain::Profile::name);

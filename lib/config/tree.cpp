@@ -28,8 +28,8 @@ std::vector<Node> members_of(const toml::table& table) {
     member.name_at = position_of(key.source().begin);
     members.push_back(std::move(member));
   }
-  std::ranges::stable_sort(
-      members, {}, [](const Node& node) { return std::pair(node.name_at.line, node.name_at.column); });
+  std::ranges::sort(members, {},
+                    [](const Node& node) { return std::pair(node.name_at.line, node.name_at.column); });
   return members;
 }
 
