@@ -21,6 +21,8 @@ constexpr Milliseconds epoch_deadline = std::chrono::seconds(5);
 /// After a reload the old workers still answer until the master, having slept 100 ms, tells them to leave:
 /// measured up to 126 ms. Only when none of them was met for so long is the old route gone.
 constexpr Milliseconds old_epoch_unseen{300};
+/// How often a wait that is not over looks into nginx's log for the reason.
+constexpr Milliseconds log_interval = std::chrono::seconds(1);
 constexpr Milliseconds put_back_deadline = std::chrono::seconds(20);
 
 constexpr const char* error_log = "/var/log/nginx/error.log";
@@ -136,7 +138,8 @@ Status Change::restart() {
 
 /// A reload says nothing: it returns 0 for a configuration that nginx then refuses.
 Status Change::await(const std::string& epoch) {
-  const MonoTime end = std::min(limit_.deadline, readers_.clock.now() + epoch_deadline);
+  MonoTime end = std::min(limit_.deadline, readers_.clock.now() + epoch_deadline);
+  MonoTime next_look = readers_.clock.now() + log_interval;
   std::optional<MonoTime> since;
   for (;;) {
     FF_TRY(seen, reader_.answers({end + old_epoch_unseen, limit_.stop}));
@@ -144,6 +147,8 @@ Status Change::await(const std::string& epoch) {
     const bool agrees = seen.marker_epoch == epoch && seen.public_epoch == epoch;
     since = agrees ? since.value_or(now) : std::optional<MonoTime>();
     if (since && now - *since >= old_epoch_unseen) return Done{};
+    if (!agrees && now >= next_look && refused_by_now()) end = now;
+    if (now >= next_look) next_look = now + log_interval;
     if (now >= end && !(since && *since < end)) {
       return fail(ErrorCode::failed,
                   fmt::format("marker has epoch \"{}\" and the public address \"{}\", not \"{}\"{}{}",
@@ -152,6 +157,13 @@ Status Change::await(const std::string& epoch) {
     }
     FF_TRY(slept, readers_.clock.sleep_until({now + poll_interval, limit_.stop}));
   }
+}
+
+/// Whether nginx has said that it will not have the configuration. It tries to bind for 2.5 s before it does.
+bool Change::refused_by_now() {
+  return std::ranges::any_of(log_since_mark(), [](const std::string& line) {
+    return line.find("[emerg]") != std::string::npos && line.find("bind() to") == std::string::npos;
+  });
 }
 
 Status Change::reach(const std::string& epoch) {

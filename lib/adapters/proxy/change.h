@@ -25,6 +25,7 @@ class Change {
   Status restart();
   Status await(const std::string& epoch);
   Status reach(const std::string& epoch);
+  [[nodiscard]] bool refused_by_now();
   [[nodiscard]] bool own_listener_in_the_way();
   [[nodiscard]] std::unexpected<Error> put_back(Error error);
   Status restore();
