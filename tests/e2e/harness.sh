@@ -1,0 +1,99 @@
+# shellcheck shell=bash
+# What every test on a lab shares: a lab of its own, a line for each check, and looks at the world that do not
+# ask ff. Sourced; the caller sets `name` first and ends with `finish`.
+
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+export FF_LAB=/run/ff-lab-${name:?}-$$
+export FF_BUILD=${FF_BUILD:-$repository/build/release}
+work=$(mktemp -d)
+failures=0
+
+lab() { timeout "${FF_TEST_TIMEOUT:-120}" "$repository/scripts/lab" "$@"; }
+ff() { lab ff "$@"; }
+
+take_down() {
+  lab down >/dev/null 2>&1
+  rm -rf "$work"
+}
+trap take_down EXIT
+trap 'exit 130' INT TERM
+
+check() { # WHAT COMMAND...
+  local what=$1 output
+  shift
+  if output=$("$@" 2>&1); then
+    echo "ok      $what"
+  else
+    echo "not ok  $what"
+    printf '%s\n' "$output" | tail -n 12 | sed 's/^/        /'
+    failures=$((failures + 1))
+  fi
+}
+
+finish() {
+  [ "$failures" = 0 ]
+  exit
+}
+
+equal() { [ "$1" = "$2" ] || { printf 'expected %s\ngot      %s\n' "$1" "$2"; return 1; }; }
+contains() { [[ $1 == *"$2"* ]] || { printf 'no "%s" in:\n%s\n' "$2" "$1"; return 1; }; }
+
+eventually() { # SECONDS COMMAND...
+  local end=$((SECONDS + $1))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    [ "$SECONDS" -lt "$end" ] || { "$@"; return 1; }
+    sleep 0.05
+  done
+}
+
+exits_with() { # CODE COMMAND...: also shows what the command printed when the code is another
+  local expected=$1 output code
+  shift
+  output=$("$@" 2>&1 </dev/null)
+  code=$?
+  printf '%s\n' "$output" >"$work/last"
+  [ "$code" = "$expected" ] || { printf 'exit %s instead of %s:\n%s\n' "$code" "$expected" "$output"; return 1; }
+}
+
+# ---- the world, asked without ff
+on() { lab exec "$@"; } # HOST COMMAND...
+property() { on "$1" systemctl show -P "$2" "$3"; }
+active() { equal active "$(property "$1" ActiveState "$2")"; }
+inactive() { [[ $(property "$1" ActiveState "$2") == @(inactive|failed) ]]; }
+masked() { equal masked "$(property "$1" LoadState "$2")"; }
+enabled_link() { on "$1" test -L "/etc/systemd/system/multi-user.target.wants/$2"; }
+no_wants_link() { # HOST UNIT
+  local links
+  links=$(on "$1" find /etc/systemd/system -path '*.wants/*' -name "$2")
+  equal "" "$links"
+}
+public_status() { lab ctl curl -s -m 5 -o /dev/null -w '%{http_code}' "$(lab url)/v1/models"; }
+serves() { equal 200 "$(public_status)"; }
+completes() { # a token through the proxy
+  local answer
+  answer=$(lab ctl curl -s -m 20 -H 'Content-Type: application/json' "$(lab url)/v1/chat/completions" \
+    -d '{"model":"nemotron","max_tokens":2,"messages":[{"role":"user","content":"hi"}]}')
+  contains "$answer" '"choices"'
+}
+copy_answers() { lab ctl curl -s -f -m 5 -o /dev/null "http://$1/health"; }
+
+# Everything on the machines that ff could have written, with the units' states. The watchdog's service is left
+# out: it comes and goes by itself.
+fingerprint() { # HOST...
+  local host
+  for host in "$@"; do
+    on "$host" bash -c 'find /etc /var/lib/ff -xdev \( -type f -o -type l \) -printf "%p %l %s %T@\n" 2>/dev/null | sort
+      systemctl list-units --all --no-legend --plain "ff-*" "old-*.timer" nginx.service | awk "{ print \$1, \$2, \$3 }"'
+  done
+}
+
+quick_lab() { # [UP-ARGUMENT...]: start times of a second
+  lab up "$@" >/dev/null || { echo "not ok  a lab comes up"; failures=1; finish; }
+  local host
+  for host in $(lab status | awk '$1 ~ /^box/ { print $1 }'); do
+    lab set "$host" start_split=1 start_replica=1 memory_return=0.3 tokens_per_second_scale=50 >/dev/null
+  done
+}
+# shellcheck disable=SC2034  # used by those who source this
+first_switch=(--accept "foreign-proxy-config:edge" --reason "first switch of a test")
