@@ -83,6 +83,7 @@ copy_answers() { lab ctl curl -s -f -m 5 -o /dev/null "http://$1/health"; }
 fingerprint() { # HOST...
   local host
   for host in "$@"; do
+    # shellcheck disable=SC2016  # the host's shell expands it
     on "$host" bash -c 'find /etc /var/lib/ff -xdev \( -type f -o -type l \) -printf "%p %l %s %T@\n" 2>/dev/null | sort
       systemctl list-units --all --no-legend --plain "ff-*" "old-*.timer" nginx.service | awk "{ print \$1, \$2, \$3 }"'
   done
