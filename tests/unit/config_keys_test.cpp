@@ -94,7 +94,8 @@ std::vector<std::string> wrong_types(KeyType type) {
 std::vector<std::string> bad_values(const Key& key) {
   switch (key.type) {
     case KeyType::names:
-      return {"[]", "[7]", "[\"\"]", "[\"box1\", \"box1\"]", "[\"a b\"]", "[\"box1\\n\"]"};
+      return {"[]",        "[7]",          "[true]", "[1.5]", "[[]]", "[\"\"]", "[\"box1\", \"box1\"]",
+              "[\"a b\"]", "[\"box1\\n\"]"};
     case KeyType::words:
       return {"[\"a b\"]", "[\"\"]", "[\"a\\u0000\"]", "[\"it's\"]", "[\"$HOME\"]", "[\"`id`\"]", "[1]"};
     case KeyType::port:

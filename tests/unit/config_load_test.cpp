@@ -200,6 +200,12 @@ TEST_CASE("reserved names are no profiles", "[config]") {
                folder.file("cluster.toml") + ": \"cluster\" is a reserved name"));
 }
 
+TEST_CASE("a folder of hundreds of TOML files is not one of profiles", "[config]") {
+  const Folder folder;
+  for (int i = 0; i < 255; ++i) folder.write("p" + std::to_string(i) + ".toml", "");
+  CHECK(only_fault(folder.file()) == folder.path().string() + ": holds 257 profiles; allowed: at most 256");
+}
+
 TEST_CASE("more than 50 faults end in a count", "[config]") {
   const Folder folder;
   std::string bad = replica;
