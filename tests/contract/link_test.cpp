@@ -228,6 +228,25 @@ TEST_CASE("a cut in the middle ends every channel and every later open", "[link]
   CHECK(later.error().code == ErrorCode::link_lost);
 }
 
+TEST_CASE("a stopped sshd is noticed though TCP lives", "[link]") {
+  if (!on_lab()) {
+    WARN("skipped: FF_WORLD is not lab");
+    return;
+  }
+  SshDialer dialer({ff::MachineName("box1"), "box1", lab_file("ssh_config"), 5s, 500ms});
+  const UniqueFd quiet = opened(dialer, ports::Command{"cat"});
+  pollfd silent = {quiet.get(), POLLIN, 0};
+  CHECK(poll(&silent, 1, 2500) == 0);  // longer than the link lives without an answer
+  CHECK(write_all(quiet.get(), "alive"));
+  CHECK(read_text(quiet.get(), 5) == "alive");
+  const UniqueFd stopper = opened(dialer, ports::Command{"kill -STOP $PPID"});
+  CHECK(read_text(quiet.get()).empty());
+  const auto later = dialer.open(bus, within(1s));
+  REQUIRE_FALSE(later);
+  CHECK(later.error().code == ErrorCode::link_lost);
+  CHECK(later.error().what.find("no sign of life for 2.0 s") != std::string::npos);
+}
+
 TEST_CASE("a dialer that goes away closes what it gave out", "[link]") {
   if (!on_lab()) {
     WARN("skipped: FF_WORLD is not lab");

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t chunk = 32 * 1024;
 constexpr std::size_t errors_max = 4096;
+// How long the far side may take for what a caller wrote before it closed its descriptor.
+constexpr auto linger = std::chrono::seconds(2);
 
 /// How many of the bytes the socket took; nothing when it is closed for good.
 std::optional<std::size_t> put(int socket, const char* data, std::size_t size) {
@@ -49,6 +51,7 @@ Channel::Channel(Session& session, Requests& requests, std::shared_ptr<Request> 
 }
 
 Channel::~Channel() {
+  drop_near();
   ssh_remove_channel_callbacks(channel_, &callbacks_);
   ssh_channel_free(channel_);
 }
@@ -68,7 +71,9 @@ bool Channel::advance() {
       moved = send_input() || moved;
       moved = send_end() || moved;
       const bool both_ended = told_end_ && (far_closed_ || (!is_command() && input_ended_ && input_.empty()));
-      if (both_ended || (caller_gone_ && input_ended_ && input_.empty())) {
+      const bool abandoned =
+          caller_gone_ && ((input_ended_ && input_.empty()) || boot_now() >= linger_until_);
+      if (both_ended || abandoned) {
         phase_ = Phase::closing;
         return true;
       }
@@ -157,9 +162,13 @@ void Channel::on_signal(ssh_session, ssh_channel, const char* name, int, const c
 
 void Channel::exited(std::string how, bool failed) {
   exited_ = true;
-  if (!failed) return;
-  std::vector<std::string> words = {described(target_) + ": " + std::move(how)};
-  for (std::string& line : lines(errors_)) words.push_back(printable(line));
+  if (failed) failure_ = std::move(how);
+}
+
+/// Not before the end of file: the exit status may overtake the rest of stderr.
+void Channel::keep_last_words() {
+  std::vector<std::string> words = {described(target_) + ": " + failure_};
+  for (const std::string& line : lines(errors_)) words.push_back(printable(line));
   requests_.keep_last_words(std::move(words));
 }
 
@@ -168,7 +177,7 @@ int Channel::take_data(const char* data, std::uint32_t size) {
   if (caller_gone_) return static_cast<int>(size);
   const auto taken = spill_.empty() ? put(near_.get(), data, size) : std::size_t{0};
   if (!taken) {
-    caller_gone_ = true;
+    caller_left();
     return static_cast<int>(size);
   }
   held_ = size - static_cast<std::uint32_t>(*taken);
@@ -183,11 +192,12 @@ bool Channel::deliver_held() {
       const int n =
           ssh_channel_read_timeout(channel_, spill_.data(), static_cast<std::uint32_t>(spill_.size()), 0, 0);
       spill_.resize(n > 0 ? static_cast<std::size_t>(n) : 0);
+      if (n <= 0) held_ = 0;
       if (n <= 0) return moved;
       held_ -= static_cast<std::uint32_t>(n);
     }
     const auto taken = caller_gone_ ? spill_.size() : put(near_.get(), spill_.data(), spill_.size());
-    if (!taken) caller_gone_ = true;
+    if (!taken) caller_left();
     spill_.erase(0, taken.value_or(spill_.size()));
     if (!spill_.empty()) return moved;
     moved = true;
@@ -199,6 +209,7 @@ bool Channel::deliver_end() {
   const bool complete = far_ended_ && held_ == 0 && spill_.empty();
   if (told_end_ || !complete || (is_command() && !exited_ && !far_closed_)) return false;
   told_end_ = true;
+  if (!failure_.empty()) keep_last_words();
   ::shutdown(near_.get(), SHUT_WR);
   return true;
 }
@@ -212,7 +223,7 @@ bool Channel::send_input() {
     if (n > 0) input_.assign(buffer.data(), static_cast<std::size_t>(n));
     const bool broken = n < 0 && errno != EAGAIN && errno != EINTR;
     if (n == 0 || broken) input_ended_ = true;
-    if (broken) caller_gone_ = true;
+    if (broken) caller_left();
     if (n < 0 && !broken) return false;
   }
   if (input_.empty()) return false;
@@ -232,8 +243,25 @@ bool Channel::send_end() {
   return true;
 }
 
-bool Channel::close() {
+void Channel::caller_left() {
+  caller_gone_ = true;
+  if (linger_until_ == MonoTime::max()) linger_until_ = boot_now() + linger;
+}
+
+MonoTime Channel::due() const {
+  return phase_ == Phase::open ? linger_until_ : MonoTime::max();
+}
+
+/// Unread bytes would turn the caller's end of file into a reset connection.
+void Channel::drop_near() {
+  std::array<char, 4096> buffer;
+  while (near_ && ::recv(near_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT) > 0) {
+  }
   near_.reset();
+}
+
+bool Channel::close() {
+  drop_near();
   if (ssh_channel_close(channel_) == SSH_AGAIN) return false;
   phase_ = Phase::done;
   return true;
@@ -250,7 +278,7 @@ pollfd Channel::wanted() const {
 }
 
 void Channel::seen(short events) {
-  if ((events & (POLLHUP | POLLERR)) != 0) caller_gone_ = true;
+  if ((events & (POLLHUP | POLLERR)) != 0) caller_left();
 }
 
 void Channel::link_lost(const Error& error) {

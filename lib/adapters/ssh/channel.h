@@ -30,6 +30,8 @@ class Channel {
   [[nodiscard]] bool done() const { return phase_ == Phase::done; }
   /// What to poll for; a negative descriptor for nothing.
   [[nodiscard]] pollfd wanted() const;
+  /// When advance() is due even if nothing comes.
+  [[nodiscard]] MonoTime due() const;
   /// What poll() has seen.
   void seen(short events);
   /// The session is dead: an open() that waits gets this error.
@@ -56,7 +58,10 @@ class Channel {
   bool send_input();
   bool send_end();
   bool close();
+  void caller_left();
+  void drop_near();
   void exited(std::string how, bool failed);
+  void keep_last_words();
 
   Session& session_;
   Requests& requests_;
@@ -72,6 +77,7 @@ class Channel {
   std::string spill_;       ///< taken from libssh, not yet by the caller
   std::string input_;       ///< taken from the caller, not yet by libssh
   std::string errors_;      ///< the end of the command's stderr
+  std::string failure_;     ///< how the command ended, if badly
   bool far_ended_ = false;
   bool far_closed_ = false;
   bool exited_ = false;
@@ -79,6 +85,7 @@ class Channel {
   bool input_ended_ = false;
   bool end_sent_ = false;
   bool caller_gone_ = false;
+  MonoTime linger_until_ = MonoTime::max();  ///< set once the caller has gone
 };
 
 }  // namespace ff::adapters::ssh

@@ -2,11 +2,23 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/waiting.h"
 
 namespace ff::adapters::ssh {
+namespace {
+
+// For what TCP does not notice: a dead network behind a proxy's command, a stopped sshd.
+constexpr int questions_max = 3;
+
+int milliseconds_until(MonoTime time) {
+  const auto left = std::chrono::ceil<Milliseconds>(time - boot_now()).count();
+  return static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000));
+}
+
+}  // namespace
 
 Link::Link(const Settings& settings, Requests& requests, std::stop_token stop)
     : settings_(settings), requests_(requests), stop_(std::move(stop)) {}
@@ -21,8 +33,10 @@ Link::~Link() {
 }
 
 void Link::run() {
-  auto session = Session::open(settings_, {boot_now() + settings_.connect_timeout, stop_});
+  auto session = Session::open(settings_, {boot_now() + settings_.connect_timeout, stop_},
+                               [this](std::string phase) { requests_.set_phase(std::move(phase)); });
   if (!session) {
+    requests_.set_phase({});
     refuse_until_stopped(at(std::move(session).error(), settings_.machine));
     return;
   }
@@ -31,7 +45,10 @@ void Link::run() {
   ssh_event_add_session(event_, session_->handle());
   serve();
   if (stop_.stop_requested()) return;
-  Error lost{ErrorCode::link_lost, "the SSH link died: " + session_->error(), {}, {}, {}};
+  const std::string why = session_->alive()
+                              ? "no sign of life for " + human(settings_.silence * (questions_max + 1))
+                              : session_->error();
+  Error lost{ErrorCode::link_lost, "the SSH link died: " + why, {}, {}, {}};
   refuse_until_stopped(at(std::move(lost), settings_.machine));
 }
 
@@ -39,7 +56,7 @@ void Link::serve() {
   while (!stop_.stop_requested()) {
     const std::uint64_t before = session_->received();
     const bool moved = round();
-    if (!session_->alive()) return;
+    if (!session_->alive() || !lives()) return;
     // Any call into libssh may have read packets, after which poll() would not tell of them.
     if (!moved && session_->received() == before) wait();
   }
@@ -68,9 +85,25 @@ void Link::wait() {
   std::vector<pollfd> all = {{session_->descriptor(), session_->events(), 0},
                              {requests_.arrived(), POLLIN, 0}};
   for (const auto& channel : channels_) all.push_back(channel->wanted());
-  ::poll(all.data(), all.size(), -1);
+  MonoTime until = ask_at_;
+  for (const auto& channel : channels_) until = std::min(until, channel->due());
+  ::poll(all.data(), all.size(), milliseconds_until(until));
   session_->acknowledge_at_once();
   for (std::size_t i = 0; i < channels_.size(); ++i) channels_[i]->seen(all[i + 2].revents);
+}
+
+bool Link::lives() {
+  if (session_->received() != heard_) {
+    heard_ = session_->received();
+    ask_at_ = boot_now() + settings_.silence;
+    questions_ = 0;
+  } else if (boot_now() >= ask_at_) {
+    if (questions_ == questions_max) return false;
+    session_->ask_for_life();
+    ++questions_;
+    ask_at_ = boot_now() + settings_.silence;
+  }
+  return true;
 }
 
 void Link::answer_all(const Error& error) {

@@ -26,6 +26,8 @@ class Link {
   bool round();
   void take_requests();
   void wait();
+  /// False when the far side has been silent for too long.
+  bool lives();
   void refuse_until_stopped(const Error& error);
   void answer_all(const Error& error);
 
@@ -34,6 +36,9 @@ class Link {
   std::stop_token stop_;
   std::unique_ptr<Session> session_;
   ssh_event event_ = nullptr;
+  std::uint64_t heard_ = 0;  ///< bytes received when it was last looked at
+  MonoTime ask_at_ = {};     ///< when to ask for a sign of life, if nothing comes until then
+  int questions_ = 0;        ///< asked since anything came
   std::vector<std::unique_ptr<Channel>> channels_;
 };
 

@@ -4,6 +4,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -101,12 +102,11 @@ Result<Reached> start_proxy(const Route& route) {
     return fail(why_not(errno, route.peer()));
   UniqueFd ours(ends[0]);
   const UniqueFd theirs(ends[1]);
-  const UniqueFd nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  UniqueFd words(::memfd_create("ff-proxy-words", MFD_CLOEXEC));
   ::fcntl(ours.get(), F_SETFL, O_NONBLOCK);
-  auto child =
-      Child::start({"/bin/sh", "-c", route.proxy_command}, theirs.get(), theirs.get(), nothing.get());
+  auto child = Child::start({"/bin/sh", "-c", route.proxy_command}, theirs.get(), theirs.get(), words.get());
   if (!child) return fail(child.error());
-  return Reached{std::move(ours), std::move(*child)};
+  return Reached{std::move(ours), std::move(*child), std::move(words)};
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ Result<Reached> reach(const Route& route, Limit limit) {
   Error last;
   for (const std::string& address : addresses) {
     auto connected = connect_to(address, route, waiting);
-    if (connected) return Reached{std::move(*connected), std::nullopt};
+    if (connected) return Reached{std::move(*connected), std::nullopt, {}};
     last = std::move(connected).error();
     if (last.code == ErrorCode::cancelled) break;
   }

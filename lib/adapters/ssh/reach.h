@@ -12,6 +12,7 @@ namespace ff::adapters::ssh {
 struct Reached {
   UniqueFd connection;         ///< non-blocking
   std::optional<Child> proxy;  ///< the command behind it, if any
+  UniqueFd proxy_words;        ///< a file that its stderr goes to
 };
 
 /// Connects by TCP (Nagle off, dead peers found within 9 s) or through the proxy's command.

@@ -52,6 +52,16 @@ void Requests::wake() {
   signal(arrived_);
 }
 
+void Requests::set_phase(std::string phase) {
+  const std::lock_guard lock(mutex_);
+  phase_ = std::move(phase);
+}
+
+std::string Requests::phase() {
+  const std::lock_guard lock(mutex_);
+  return phase_;
+}
+
 void Requests::keep_last_words(std::vector<std::string> words) {
   const std::lock_guard lock(mutex_);
   last_words_ = std::move(words);

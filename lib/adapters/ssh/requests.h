@@ -49,6 +49,9 @@ class Requests {
   /// Wakes the link thread for another reason.
   void wake();
 
+  /// What the link thread is at while there is no session yet; empty once there is one, or none to come.
+  void set_phase(std::string phase);
+  std::string phase();
   void keep_last_words(std::vector<std::string> words);
   std::vector<std::string> last_words();
 
@@ -57,6 +60,7 @@ class Requests {
   std::mutex mutex_;
   std::deque<std::shared_ptr<Request>> queue_;
   std::vector<std::string> last_words_;
+  std::string phase_;
 };
 
 }  // namespace ff::adapters::ssh

@@ -1,14 +1,18 @@
 #include "adapters/ssh/session.h"
 
 #include <fcntl.h>
+#include <libssh/server.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <array>
+
 #include "adapters/ssh/host_keys.h"
 #include "adapters/ssh/login.h"
 #include "adapters/ssh/reach.h"
+#include "base/text.h"
 
 namespace ff::adapters::ssh {
 namespace {
@@ -35,23 +39,31 @@ void set_options(ssh_session session, const Route& route, const HostKeys& keys) 
 
 }  // namespace
 
-Result<std::unique_ptr<Session>> Session::open(const Settings& settings, Limit limit) {
+Result<std::unique_ptr<Session>> Session::open(const Settings& settings, Limit limit,
+                                               const std::function<void(std::string)>& at_work) {
+  at_work("`ssh -G " + settings.host + "` has not ended");
   auto route = resolve(settings, limit);
   if (!route)
     return fail(without_session(route.error(), "`ssh -G " + settings.host + "` did not end in time"));
   std::unique_ptr<Session> session(new Session());
-  FF_TRY(connected, session->connect(*route, limit));
+  auto connected = session->connect(*route, limit, at_work);
+  if (!connected) return fail(session->with_proxy_words(std::move(connected).error()));
+  at_work({});
   return session;
 }
 
-Status Session::connect(const Route& route, Limit limit) {
+Status Session::connect(const Route& route, Limit limit, const std::function<void(std::string)>& at_work) {
+  at_work(route.peer() + " has not accepted the connection");
   auto reached = reach(route, limit);
   if (!reached)
     return fail(without_session(reached.error(), "looking up " + route.hostname + " did not end in time"));
   connection_ = std::move(reached->connection);
   proxy_ = std::move(reached->proxy);
+  proxy_words_ = std::move(reached->proxy_words);
+  at_work(route.peer() + " has not finished the key exchange");
   Waiting waiting(limit);
   FF_TRY(proven, exchange_keys(route, waiting));
+  at_work(route.peer() + " has not answered the login of " + route.user);
   auto in = Login(*this, route, waiting).run();
   if (!in) {
     return fail(without_session(in.error(),
@@ -118,12 +130,22 @@ void Session::acknowledge_at_once() const {
   setsockopt(connection_.get(), IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
 }
 
-void Session::disconnect() {
-  if (alive()) ssh_disconnect(handle_.get());
+void Session::ask_for_life() {
+  // libssh keeps the answer of the last one until it is called again, and only then sends anew.
+  ssh_send_keepalive(handle_.get());
+  ssh_send_keepalive(handle_.get());
+}
+
+Error Session::with_proxy_words(Error error) const {
+  std::array<char, 2048> buffer = {};
+  const ssize_t n = proxy_words_ ? ::pread(proxy_words_.get(), buffer.data(), buffer.size(), 0) : 0;
+  const std::string_view text(buffer.data(), n > 0 ? static_cast<std::size_t>(n) : 0);
+  for (const std::string& line : lines(text)) error.evidence.push_back("proxy: " + printable(line));
+  return error;
 }
 
 Session::~Session() {
-  if (handle_) disconnect();
+  if (handle_ && alive()) ssh_disconnect(handle_.get());
 }
 
 }  // namespace ff::adapters::ssh

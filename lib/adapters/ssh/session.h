@@ -24,7 +24,9 @@ class Session {
  public:
   /// Connects, proves the server's key and logs in. Every way to fail has words of its own: unreachable,
   /// not_trusted, bad_input (the configuration), cancelled. `limit` bounds all of it.
-  static Result<std::unique_ptr<Session>> open(const Settings& settings, Limit limit);
+  /// `at_work` is told what is being done.
+  static Result<std::unique_ptr<Session>> open(const Settings& settings, Limit limit,
+                                               const std::function<void(std::string)>& at_work);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -43,12 +45,14 @@ class Session {
   [[nodiscard]] std::string error() const { return ssh_get_error(handle_.get()); }
   /// To be called after every wake-up: sshd delays small packets until the last one is acknowledged.
   void acknowledge_at_once() const;
-  /// Says good-bye and closes.
-  void disconnect();
+  /// Sends a question that every server answers, with no for that matter; not while one is unanswered.
+  void ask_for_life();
 
  private:
   Session() = default;
-  Status connect(const Route& route, Limit limit);
+  Status connect(const Route& route, Limit limit, const std::function<void(std::string)>& at_work);
+  /// The error with what the proxy's command wrote to stderr.
+  [[nodiscard]] Error with_proxy_words(Error error) const;
   Status exchange_keys(const Route& route, Waiting& waiting);
   /// Repeats a non-blocking call of libssh until it no longer answers `again`.
   Result<int> drive(Waiting& waiting, int again, const char* awaited, const std::function<int()>& call);
@@ -56,6 +60,7 @@ class Session {
   SessionHandle handle_;
   UniqueFd connection_;
   std::optional<Child> proxy_;
+  UniqueFd proxy_words_;
   ssh_counter_struct counter_ = {};
   friend class Login;
 };

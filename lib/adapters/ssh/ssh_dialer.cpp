@@ -38,6 +38,16 @@ class SshDialer::Core {
     }
   }
 
+  /// A deadline that passed while there was no session means that the machine could not be asked.
+  Error explained(Error error) {
+    const std::string phase = requests.phase();
+    if (error.code == ErrorCode::timeout && !phase.empty()) {
+      error.code = ErrorCode::unreachable;
+      error.what = "no SSH session in time: " + phase;
+    }
+    return error;
+  }
+
   [[nodiscard]] const Settings& settings() const { return settings_; }
 
   Requests requests;
@@ -79,7 +89,7 @@ Result<UniqueFd> SshDialer::ask(std::optional<ports::Target> target, Limit limit
       if (*answer) return std::move(*answer);
       return fail(at(std::move(*answer).error(), core_->settings().machine));
     }
-    if (!ready) return fail(at(ready.error(), core_->settings().machine));
+    if (!ready) return fail(at(core_->explained(ready.error()), core_->settings().machine));
   }
 }
 

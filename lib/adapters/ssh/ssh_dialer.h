@@ -14,7 +14,10 @@ struct Settings {
   MachineName machine;                                     ///< put into every error
   std::string host;                                        ///< as one would type it after `ssh`
   std::string config_file;                                 ///< given to `ssh -F`; empty for the user's own
-  Milliseconds connect_timeout = std::chrono::seconds(5);  ///< from the first packet to a finished login
+  Milliseconds connect_timeout = std::chrono::seconds(5);  ///< from `ssh -G` to a finished login
+  /// After so long a silence the server is asked for a sign of life; the fourth such silence in a row ends
+  /// the link. A dead network is noticed earlier, by TCP, within 9 s.
+  Milliseconds silence = std::chrono::seconds(5);
 };
 
 /// Dials from a machine through one SSH session. Making it costs nothing: the session is opened by the first
