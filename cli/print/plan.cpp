@@ -57,7 +57,10 @@ void print_hazards(const std::vector<domain::Hazard>& hazards, const Arguments& 
         first = false;
       }
     }
-    if (hazard.weight == domain::Hazard::Class::accept) {
+    const auto& accepted = arguments.accepted;
+    if (std::ranges::find(accepted, hazard.id.text()) != accepted.end()) {
+      fmt::print(out, "        accepted, {}\n", printable(arguments.reason));
+    } else if (hazard.weight == domain::Hazard::Class::accept) {
       Arguments switching = arguments;
       switching.verb = "switch";
       fmt::print(out, "        accept  {}\n",

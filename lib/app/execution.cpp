@@ -132,7 +132,7 @@ Outcome Execution::conclude(const engine::Ended& ended) {
   }
   judge(ended, outcome);
   outcome.outage_seen = probe_.seen();
-  if (plan_.prediction.outage && plan_.prediction.start) outcome.outage_predicted = plan_.prediction.start;
+  if (plan_.prediction.outage) outcome.outage_predicted = plan_.prediction.longest();
   outcome.took = std::chrono::duration_cast<Milliseconds>(scene_.readers.clock->now() - began_);
   return outcome;
 }

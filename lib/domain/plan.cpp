@@ -4,6 +4,11 @@
 
 namespace ff::domain {
 
+std::optional<Milliseconds> Prediction::longest() const {
+  if (!start) return std::nullopt;
+  return *start + drain.value_or(Milliseconds{0});
+}
+
 std::vector<Hazard> refusing(const Plan& plan, const std::vector<HazardId>& accepted) {
   std::vector<Hazard> left;
   for (const Hazard& hazard : plan.hazards) {

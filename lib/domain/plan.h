@@ -23,6 +23,9 @@ struct Prediction {
   InstanceName first;                      ///< the instance launched first
   int recorded_starts = 0;                 ///< how many records the figure comes from; 0 means declared
   std::optional<Milliseconds> start_back;  ///< of the previous profile, for the way back
+
+  /// The whole outage with the drain at its longest; missing when nothing tells how long a start takes.
+  [[nodiscard]] std::optional<Milliseconds> longest() const;
 };
 
 /// What would be done, as data: it starts nothing.

@@ -60,7 +60,8 @@ std::string headline(const domain::Outcome& outcome) {
   std::string out = ending(outcome);
   if (!outcome.outage_seen) return out;
   out += fmt::format(". Outage {}", human(*outcome.outage_seen));
-  if (outcome.outage_predicted) out += fmt::format(" (predicted {})", human(*outcome.outage_predicted));
+  if (outcome.outage_predicted)
+    out += fmt::format(" (predicted at most {})", human(*outcome.outage_predicted));
   return out;
 }
 
@@ -69,8 +70,8 @@ std::string prediction(const domain::Plan& plan) {
   if (!prediction.outage) return "no outage";
   if (plan.target.empty()) return "nothing serves until the next switch";
   if (!prediction.start) return "an outage; how long is not known: no start was recorded or declared";
-  const Milliseconds whole = *prediction.start + prediction.drain.value_or(Milliseconds{0});
-  return fmt::format("outage about {} ({}), {}", human(whole), parts_of(prediction), source_of(prediction));
+  return fmt::format("outage at most about {} ({}), {}", human(*prediction.longest()), parts_of(prediction),
+                     source_of(prediction));
 }
 
 std::string title(const domain::Plan& plan) {
