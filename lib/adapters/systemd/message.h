@@ -16,9 +16,9 @@ namespace ff::adapters::systemd {
 /// numbers and booleans in `number`, "not set" (all ones) as -1; arrays of strings in `list`; a structure
 /// gives its first member; commands (a(sasb...)) give one line each in `list`.
 struct Value {
-  std::string text;
+  std::string text = {};
   std::int64_t number = 0;
-  std::vector<std::string> list;
+  std::vector<std::string> list = {};
 };
 using Properties = std::map<std::string, Value>;
 
