@@ -159,11 +159,12 @@ std::string error_body(std::string_view message, std::string_view type, std::str
                                   json_string(message), type, code));
 }
 
+/// A listener or an upstream. Never a name: nginx would resolve it once, or not start without it.
 std::string socket_text(const domain::Endpoint& endpoint) {
   in6_addr ignored = {};
-  const bool six = inet_pton(AF_INET6, endpoint.address.c_str(), &ignored) == 1;
-  assert(six || inet_pton(AF_INET, endpoint.address.c_str(), &ignored) == 1);
-  return fmt::format("{}{}{}:{}", six ? "[" : "", endpoint.address, six ? "]" : "", endpoint.port);
+  assert(inet_pton(AF_INET, endpoint.address.c_str(), &ignored) == 1 ||
+         inet_pton(AF_INET6, endpoint.address.c_str(), &ignored) == 1);
+  return text(endpoint);
 }
 
 /// max_conns is left out on purpose: nginx has no queue, so a cap would turn the requests beyond it away,

@@ -38,12 +38,6 @@ curl_socket_t give_placeholder(void* placeholder, curlsocktype, curl_sockaddr*) 
   return fd < 0 ? CURL_SOCKET_BAD : fd;
 }
 
-std::string url_of(const ports::Request& request) {
-  const bool six = request.endpoint.address.find(':') != std::string::npos;
-  return fmt::format("http://{}{}{}:{}{}", six ? "[" : "", request.endpoint.address, six ? "]" : "",
-                     request.endpoint.port, request.path);
-}
-
 std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) {
@@ -84,7 +78,7 @@ Transfer::Transfer(UniqueFd stream, const ports::Request& request, const ports::
     : stream_(std::move(stream)),
       request_(request),
       sink_(sink),
-      url_(url_of(request)),
+      url_("http://" + text(request.endpoint) + request.path),
       handles_(std::make_unique<Handles>()) {}
 
 Transfer::~Transfer() = default;
@@ -205,7 +199,7 @@ Status Transfer::drive(ports::Clock& clock, const Limit& limit) {
   }
 }
 
-Result<ports::Response> Transfer::run(ports::Clock& clock, Limit limit) {
+Result<ports::Response> Transfer::run(ports::Clock& clock, const Limit& limit) {
   if (!set_up()) return failure(ErrorCode::failed, "the request could not be set up");
   FF_TRY(done, drive(clock, limit));
   long status = 0;

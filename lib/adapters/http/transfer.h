@@ -21,7 +21,7 @@ class Transfer {
 
   /// Sends, and returns once the answer is whole or the sink has had enough. A stop or the deadline ends it
   /// at once.
-  Result<ports::Response> run(ports::Clock& clock, Limit limit);
+  Result<ports::Response> run(ports::Clock& clock, const Limit& limit);
 
  private:
   struct Handles;  ///< libcurl's types, kept out of this header

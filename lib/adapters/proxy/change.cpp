@@ -56,7 +56,7 @@ Status Change::write(const std::string& path, const std::string& text) {
 Status Change::run(const domain::Route& route) {
   FF_TRY(looked, look());
   const std::string text = render::nginx_config(cluster_, route);
-  const std::string epoch = render::nginx_config_read(text)->epoch;
+  const std::string epoch = render::nginx_config_read(text).value_or(render::OwnedConfig()).epoch;
   if (before_ == text) {
     FF_TRY(view, reader_.route(limit_));
     if (view.unit_active && view.in_step()) return Done{};

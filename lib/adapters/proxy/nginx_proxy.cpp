@@ -56,7 +56,7 @@ domain::Endpoint public_endpoint(const domain::Cluster& cluster) {
 
 Status NginxProxy::ask_marker(RouteView& view, Limit limit) {
   const auto answer =
-      readers_.http.send({"GET", {"127.0.0.1", cluster_.proxy.marker_port}, "/", {}, {}}, limit);
+      readers_.http.send({"GET", {"127.0.0.1", cluster_.proxy.marker_port}, "/", {}, {}}, std::move(limit));
   if (!answer && unasked(answer.error().code)) return fail(answer.error());
   if (!answer) {
     add_fault(view, "marker: " + answer.error().what);
@@ -71,8 +71,8 @@ Status NginxProxy::ask_marker(RouteView& view, Limit limit) {
 Status NginxProxy::ask_public(RouteView& view, Limit limit) {
   const domain::Endpoint endpoint = public_endpoint(cluster_);
   const auto ignored = [](std::string_view) { return true; };
-  const auto answer =
-      readers_.http.stream({"GET", endpoint, "/v1/models", {{"X-FF-Probe", "route"}}, {}}, ignored, limit);
+  const auto answer = readers_.http.stream({"GET", endpoint, "/v1/models", {{"X-FF-Probe", "route"}}, {}},
+                                           ignored, std::move(limit));
   if (!answer && unasked(answer.error().code)) return fail(answer.error());
   if (!answer) {
     add_fault(view, "public address: " + answer.error().what);
