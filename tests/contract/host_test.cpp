@@ -85,6 +85,18 @@ TEST_CASE("asked files come whole, byte for byte, and missing ones do not", "[ho
   }
 }
 
+TEST_CASE("who holds the lock is told while it is held, and only then", "[host]") {
+  FF_CONTRACT_WORLD(world);
+  world.put_file("/run/ff/lock.holder", "a run that was killed");
+  CHECK(look(world).lock_holder.empty());
+  {
+    const auto held = world.hold_lock("7f3a by ops@runner");
+    CHECK(look(world).lock_holder == "7f3a by ops@runner");
+    CHECK(look(world).lock_holder == "7f3a by ops@runner");
+  }
+  CHECK(look(world).lock_holder.empty());
+}
+
 TEST_CASE("a command's output is its value, its failure an error", "[host]") {
   FF_CONTRACT_WORLD(world);
   world.put_file("/var/tmp/ffc/words", "one two\n");

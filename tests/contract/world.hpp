@@ -37,6 +37,8 @@ class ContractWorld {
   virtual void mask(const UnitName& unit) = 0;
   virtual void unmask(const UnitName& unit) = 0;
   virtual void put_file(const std::string& path, const std::string& content) = 0;
+  /// Another run holds the machine's lock and says `holder`, until what is returned is destroyed.
+  virtual std::shared_ptr<void> hold_lock(const std::string& holder) = 0;
 };
 
 /// The world that FF_WORLD names, "lab" or "sim"; nothing when it names none that there is.

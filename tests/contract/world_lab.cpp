@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -87,6 +88,21 @@ class LabWorld : public ContractWorld {
   void put_file(const std::string& path, const std::string& content) override {
     ask("mkdir -p \"$(dirname " + shell_quoted(path) + ")\"; cat >" + shell_quoted(path), content);
   }
+  std::shared_ptr<void> hold_lock(const std::string& holder) override {
+    // The process that took the lock has ended, as when a script has `flock` do it, and its children keep it.
+    const std::string line = "mkdir -p /run/ff; exec 9>>/run/ff/lock; flock -n 9 && printf %s " +
+                             shell_quoted(holder) +
+                             " >/run/ff/lock.holder && echo held; cat >/dev/null; rm -f /run/ff/lock.holder; "
+                             "flock -u 9; echo free";
+    auto socket = witness_.open(ports::Command{line}, within(20s, {}));
+    if (!socket) throw std::runtime_error(socket.error().what);
+    const auto held = std::make_shared<UniqueFd>(*std::move(socket));
+    if (read_to(held->get(), '\n') != "held\n") throw std::runtime_error("the lock is not to be had");
+    return {held.get(), [held](void*) {
+              shutdown(held->get(), SHUT_WR);
+              read_to(held->get(), '\n');
+            }};
+  }
 
  private:
   /// What a command line prints, over a session that the ports under test have no part in.
@@ -96,15 +112,21 @@ class LabWorld : public ContractWorld {
     if (!socket) throw std::runtime_error(socket.error().what);
     Waiting waiting(limit);
     send_all(socket->get(), input, waiting);
+    return read_to(socket->get(), std::nullopt);
+  }
+
+  /// Until `last`, or the end of the stream.
+  static std::string read_to(int socket, std::optional<char> last) {
+    Waiting waiting({boot_now() + 60s, {}});
     std::string text;
     std::array<char, 4096> block;
     for (;;) {
-      const ssize_t got = read(socket->get(), block.data(), block.size());
+      const ssize_t got = read(socket, block.data(), block.size());
       if (got == 0) return text;
       if (got > 0) text.append(block.data(), static_cast<std::size_t>(got));
+      if (last && text.ends_with(*last)) return text;
       if (got < 0 && errno != EAGAIN) throw std::runtime_error("the witness's link ended");
-      if (got < 0 && !waiting.poll(socket->get(), POLLIN, "an answer"))
-        throw std::runtime_error("no end of: " + line);
+      if (got < 0 && !waiting.poll(socket, POLLIN, "an answer")) throw std::runtime_error("no end: " + text);
     }
   }
 
