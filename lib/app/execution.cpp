@@ -43,19 +43,6 @@ std::vector<domain::Step> arm_again(const domain::Plan& plan, const domain::Snap
   return steps;
 }
 
-bool sets_route(const domain::Plan& plan) {
-  return std::ranges::any_of(plan.stages, [](const domain::Stage& stage) {
-    return std::ranges::any_of(stage.steps, [](const domain::Step& step) {
-      return std::holds_alternative<domain::SetRoute>(step.action);
-    });
-  });
-}
-
-Outcome::Kind kind_after_failure(int serving, bool interrupted) {
-  if (serving == 0) return Outcome::Kind::down;
-  return interrupted ? Outcome::Kind::interrupted : Outcome::Kind::degraded;
-}
-
 }  // namespace
 
 Execution::Execution(const Scene& scene, ports::World& world, const SwitchRequest& request,
@@ -126,18 +113,20 @@ Outcome Execution::conclude(const engine::Ended& ended) {
   outcome.previous = plan_.from;
   outcome.declared = static_cast<int>(plan_.target.size());
   outcome.error = ended.error;
-  if (ended.how != engine::Ended::How::reached && !ended.retired && !plan_.serving_before.empty()) {
-    if (const auto back = put_back(); !back && outcome.error)
-      outcome.error->evidence.push_back(back.error().what);
+  bool as_before = ended.how != engine::Ended::How::reached && !ended.retired && !ended.launched;
+  if (as_before) {
+    const auto back = put_back();
+    if (!back && outcome.error) outcome.error->evidence.push_back(back.error().what);
+    as_before = back.has_value();
   }
-  judge(ended, outcome);
+  judge(ended, as_before, outcome);
   outcome.outage_seen = probe_.seen();
   if (plan_.prediction.outage) outcome.outage_predicted = plan_.prediction.longest();
   outcome.took = std::chrono::duration_cast<Milliseconds>(scene_.readers.clock->now() - began_);
   return outcome;
 }
 
-void Execution::judge(const engine::Ended& ended, Outcome& outcome) {
+void Execution::judge(const engine::Ended& ended, bool as_before, Outcome& outcome) {
   if (ended.how == engine::Ended::How::reached) {
     outcome.kind = Outcome::Kind::reached;
     outcome.serving = outcome.declared;
@@ -146,45 +135,48 @@ void Execution::judge(const engine::Ended& ended, Outcome& outcome) {
   const Limit limit = ports::within(*scene_.readers.clock, observe_deadline);
   const auto now = observe_all(scene_, observe::Depth::quick, Tokens::asked, limit);
   const bool interrupted = ended.how == engine::Ended::How::interrupted;
-  const int before = serving_count(now, plan_.serving_before);
-  if (!ended.retired && before == static_cast<int>(plan_.serving_before.size()) && before > 0) {
+  if (as_before) {
+    outcome.serving = healthy_count(now, plan_.serving_before);
     outcome.kind = interrupted ? Outcome::Kind::interrupted : Outcome::Kind::nothing_changed;
-    outcome.serving = before;
-    return;
+  } else {
+    outcome.serving = std::max(serving_count(now, plan_.serving_before), serving_count(now, plan_.target));
+    outcome.kind = interrupted ? Outcome::Kind::interrupted : Outcome::Kind::degraded;
   }
-  outcome.serving = std::max(before, serving_count(now, plan_.target));
-  outcome.kind = kind_after_failure(outcome.serving, interrupted);
+  if (outcome.serving == 0) outcome.kind = Outcome::Kind::down;
 }
 
-domain::Plan Execution::way_back() const {
-  domain::Plan back;
-  back.from = plan_.to;
-  back.to = plan_.from;
-  if (sets_route(plan_)) {
-    domain::Route route;
-    route.kind = domain::Route::Kind::serving;
-    route.state = plan_.from.text();
-    std::vector<InstanceName> names;
-    for (const domain::Instance& instance : plan_.serving_before) {
-      route.upstreams.push_back({instance.endpoint, instance.max_num_seqs});
-      names.push_back(instance.name);
-    }
-    const domain::SetRoute set{scene_.declaration.cluster.route_host, std::move(route), std::move(names)};
-    back.stages.push_back({{{set, "put back as it was"}}});
+domain::Plan Execution::route_back() const {
+  domain::Route route;
+  route.kind = domain::Route::Kind::serving;
+  route.state = plan_.from.text();
+  std::vector<InstanceName> names;
+  for (const domain::Instance& instance : plan_.serving_before) {
+    route.upstreams.push_back({instance.endpoint, instance.max_num_seqs});
+    names.push_back(instance.name);
   }
-  auto armed = arm_again(plan_, before_);
-  if (!armed.empty()) back.stages.push_back({std::move(armed)});
+  domain::SetRoute set{scene_.declaration.cluster.route_host, std::move(route), std::move(names)};
+  domain::Plan back;
+  back.stages.push_back({{{std::move(set), "put back as it was"}}});
   return back;
 }
 
 Status Execution::put_back() {
   engine::Context context{scene_.declaration, world_, request_.run, scene_.api_key};
-  const engine::Ended ended = engine::run(way_back(), context, {});
-  if (ended.error) return std::unexpected(in_context(*ended.error, "putting back what was changed"));
+  ports::Clock& clock = *scene_.readers.clock;
+  std::optional<Error> first;
+  // A flip that failed has put the proxy's own file back: only one that took is undone here.
+  const auto route = scene_.readers.proxy->route(ports::within(clock, observe_deadline));
+  if (route && route->owned && route->route.kind == domain::Route::Kind::maintenance) {
+    first = engine::run(route_back(), context, {}).error;
+  }
+  domain::Plan armed;
+  armed.stages.push_back({arm_again(plan_, before_)});
+  if (const auto ended = engine::run(armed, context, {}); ended.error && !first) first = ended.error;
+  if (first) return std::unexpected(in_context(*first, "putting back what was changed"));
   // Nothing changed, so the cluster is meant to be what it was.
   intent_.to = plan_.from;
   intent_.phase = domain::Intent::Phase::steady;
-  return write_intent(intent_, world_, ports::within(*scene_.readers.clock, note_deadline));
+  return write_intent(intent_, world_, ports::within(clock, note_deadline));
 }
 
 void Execution::finish(Outcome& outcome) {

@@ -22,11 +22,12 @@ class Execution {
   /// The engine and, beside it, the probe that measures the outage.
   engine::Ended carry_out(const std::stop_token& stop);
   domain::Outcome conclude(const engine::Ended& ended);
-  /// Only a look tells what serves: the plan's end was reached, or a step failed on the way.
-  void judge(const engine::Ended& ended, domain::Outcome& outcome);
+  /// Only a look tells what serves: the plan's end was reached, or a step failed on the way. `as_before`:
+  /// nothing was stopped, and what was changed is put back.
+  void judge(const engine::Ended& ended, bool as_before, domain::Outcome& outcome);
   /// Nothing was stopped yet: the route and the watchdogs are put back as they were.
   Status put_back();
-  [[nodiscard]] domain::Plan way_back() const;
+  [[nodiscard]] domain::Plan route_back() const;
   void finish(domain::Outcome& outcome);
   domain::Outcome failed_to_begin(Error error);
 

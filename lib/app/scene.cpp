@@ -53,6 +53,11 @@ domain::Health settled(const Asked& asked, const domain::Snapshot& snapshot) {
   return down;
 }
 
+bool healthy(const domain::Snapshot& snapshot, const domain::Instance& instance) {
+  const auto found = snapshot.health.find(instance.name);
+  return found != snapshot.health.end() && found->second.rung >= domain::Rung::model_named;
+}
+
 }  // namespace
 
 domain::Snapshot observe_all(const Scene& scene, observe::Depth depth, Tokens tokens, Limit limit) {
@@ -66,14 +71,21 @@ domain::Snapshot observe_all(const Scene& scene, observe::Depth depth, Tokens to
 }
 
 int serving_count(const domain::Snapshot& snapshot, const std::vector<domain::Instance>& instances) {
+  const domain::RouteView& route = snapshot.route;
+  // Where another's configuration sends requests cannot be told; that it answers with a model can.
+  const bool routed_by_another = !route.owned && route.public_status == 200;
   const auto serves = [&](const domain::Instance& instance) {
-    const auto health = snapshot.health.find(instance.name);
-    const bool healthy = health != snapshot.health.end() && health->second.rung >= domain::Rung::model_named;
-    const auto& upstreams = snapshot.route.route.upstreams;
-    return healthy &&
-           std::ranges::find(upstreams, instance.endpoint, &domain::Upstream::endpoint) != upstreams.end();
+    const auto& upstreams = route.route.upstreams;
+    const bool routed =
+        std::ranges::find(upstreams, instance.endpoint, &domain::Upstream::endpoint) != upstreams.end();
+    return healthy(snapshot, instance) && (routed || routed_by_another);
   };
   return static_cast<int>(std::ranges::count_if(instances, serves));
+}
+
+int healthy_count(const domain::Snapshot& snapshot, const std::vector<domain::Instance>& instances) {
+  return static_cast<int>(std::ranges::count_if(
+      instances, [&](const domain::Instance& instance) { return healthy(snapshot, instance); }));
 }
 
 }  // namespace ff::app

@@ -29,6 +29,10 @@ enum class Tokens { none, asked };
 [[nodiscard]] int serving_count(const domain::Snapshot& snapshot,
                                 const std::vector<domain::Instance>& instances);
 
+/// Instances of the profile that are healthy, whatever the proxy does.
+[[nodiscard]] int healthy_count(const domain::Snapshot& snapshot,
+                                const std::vector<domain::Instance>& instances);
+
 /// How long one observation may take before a machine counts as unknown.
 inline constexpr Milliseconds observe_deadline{8000};
 /// The same where the relations of all unit files are read and tokens are asked for.

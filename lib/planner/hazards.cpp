@@ -171,6 +171,23 @@ void add_memory(HazardList& list, const Terms& terms) {
   }
 }
 
+/// Listeners where the proxy is to listen that cannot be the proxy's: a configuration that is not ff's has no
+/// marker, and a proxy that is not active listens nowhere. nginx -t passes and its reload exits 0 in both
+/// cases.
+void add_proxy_ports(HazardList& list, const Terms& terms) {
+  const domain::Cluster& cluster = terms.declaration.cluster;
+  const domain::RouteView& route = terms.snapshot.route;
+  const std::set<std::uint16_t>& listening = terms.snapshot.machine(cluster.route_host).listening;
+  const Place at_unit = {cluster.route_host, cluster.proxy.unit};
+  const auto taken = [&](std::uint16_t port) {
+    if (!listening.contains(port)) return;
+    list.add("port-taken", Weight::block, at_unit,
+             text::port_taken(cluster.route_host, port, cluster.proxy.unit));
+  };
+  if (route.marker_epoch.empty()) taken(cluster.proxy.marker_port);
+  if (!route.unit_active) taken(cluster.proxy.listen.port);
+}
+
 void add_proxy(HazardList& list, const Terms& terms) {
   const domain::Cluster& cluster = terms.declaration.cluster;
   const domain::MachineView& host = terms.snapshot.machine(cluster.route_host);
@@ -184,10 +201,14 @@ void add_proxy(HazardList& list, const Terms& terms) {
   if (host.unit(cluster.proxy.unit).load == domain::LoadState::not_found && !route.unit_active) {
     list.add("proxy-not-found", Weight::block, at_unit,
              text::proxy_not_found(cluster.route_host, cluster.proxy.unit));
-  } else if (!route.unit_active) {
+    return;
+  }
+  if (!route.unit_active) {
     list.add("proxy-inactive", Weight::note, at_unit,
              text::proxy_inactive(cluster.route_host, cluster.proxy.unit));
-  } else if (!route.owned) {
+  }
+  add_proxy_ports(list, terms);
+  if (!route.owned) {
     list.add("foreign-proxy-config", Weight::accept, place,
              text::foreign_proxy_config(cluster.route_host, cluster.proxy.config));
   } else if (!route.in_step() && !route.fault.empty()) {

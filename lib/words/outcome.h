@@ -7,10 +7,10 @@
 
 namespace ff::words {
 
-/// How a run ended, one line: "replica, serving 2 of 2. Outage 5m18s (predicted 5m20s)".
+/// How a run ended, one line: "replica, serving 2 of 2. Outage 5m18s (predicted at most 5m50s)".
 [[nodiscard]] std::string headline(const domain::Outcome& outcome);
-/// The outage that a plan brings, one line: "outage about 5m20s (drain up to 30.0 s, box2 5m02s), from 14
-/// recorded starts", or "no outage".
+/// The outage that a plan brings, one line: "outage at most about 5m32s (drain up to 30.0 s, box2 5m02s),
+/// from 14 recorded starts", or "no outage".
 [[nodiscard]] std::string prediction(const domain::Plan& plan);
 /// From what to what: "split -> replica on 2 boxes".
 [[nodiscard]] std::string title(const domain::Plan& plan);

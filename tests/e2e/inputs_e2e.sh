@@ -60,7 +60,23 @@ check "a unit that does not exist" refused 6 "ff-nothing.service" \
   with_cluster "$work/no_unit/cluster.toml" switch replica --yes "${first_switch[@]}"
 check "nothing was touched" untouched
 
+on edge systemd-run --quiet --unit=stranger systemd-socket-activate -l 127.0.0.1:9099 /bin/cat
+check "a port of the proxy's that a stranger holds" eventually 10 refused 6 "9099" \
+  ff switch replica --yes "${first_switch[@]}"
+on edge systemctl stop --quiet stranger 2>/dev/null # it ends by itself once something has called
+check "nothing was touched" untouched
+
 lab off box2 >/dev/null
 check "a box that is down" refused 6 "box2" ff switch replica --yes "${first_switch[@]}"
 lab on box2 >/dev/null
+lab down >/dev/null 2>&1
+
+# ---- a configuration that nginx does not take: found by nginx -t, before anything was stopped
+quick_lab 2
+variant bad_listen && sed -i 's/^listen = .*/listen = "10.77.0.222:8080"/' "$work/bad_listen/cluster.toml"
+check "an address that nginx cannot listen on" refused 1 "10.77.0.222" \
+  with_cluster "$work/bad_listen/cluster.toml" switch replica --yes "${first_switch[@]}"
+check "  nothing changed: the split still serves" completes
+check "  its watchdog is armed again" active box1 old-split-watchdog.timer
+check "  the original proxy configuration is in place" on edge grep -q max_fails=3 /etc/nginx/nginx.conf
 finish
