@@ -96,7 +96,8 @@ Status Grip::dismiss_companions(const Limit& limit) {
   Status first = Done{};
   for (const auto& [name, member] : members_) {
     if (member.locks_as == name) continue;
-    Status gone = gone_well(name, pump_.await(*pump_.ask(member.link, "bye"), limit));
+    Status gone = pump_.fresh(member.link, terms_.fresh_for);
+    if (gone) gone = gone_well(name, pump_.await(*pump_.ask(member.link, "bye"), limit));
     if (gone) continue;
     const Pump::Link lock = members_.at(member.locks_as).link;
     (void)pump_.await(*pump_.ask(lock, "end", member.ready.session), limit);
