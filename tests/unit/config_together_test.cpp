@@ -128,6 +128,24 @@ TEST_CASE("a unit has one use in all profiles", "[config]") {
   CHECK(holds(watchdog[0], "is the leader's unit here and a watchdog in split.toml"));
 }
 
+TEST_CASE("two uses of a unit in one profile are that file's fault alone", "[config]") {
+  CHECK(faults_of_all(cluster, with(split, "old-split-watchdog.timer", "ff-split-leader.service"), replica)
+            .size() == 1);
+  CHECK(faults_of_all(cluster, with(split, "ff-split-worker.service", "ff-split-leader.service"), replica)
+            .size() == 1);
+}
+
+TEST_CASE("faults become one error in the order of files and lines", "[config]") {
+  const Error error =
+      error_of({{"b.toml", 1, 1, "x"}, {"a.toml", 10, 1, "y"}, {"a.toml", 9, 5, "z"}, {"a.toml", 9, 4, "w"}});
+  CHECK(error.code == ErrorCode::bad_input);
+  CHECK(error.what == "the configuration has 4 faults");
+  CHECK(error.evidence ==
+        std::vector<std::string>{"a.toml:9:4: w", "a.toml:9:5: z", "a.toml:10:1: y", "b.toml:1:1: x"});
+  CHECK(error.advice.kind == Advice::Kind::edit_file);
+  CHECK(error.advice.subject == "a.toml");
+}
+
 TEST_CASE("a copy does not take the proxy's port where both are on one machine", "[config]") {
   const auto same = faults_of_all(cluster_on_box1(), split, with(replica, "port = 8001", "port = 8080"));
   REQUIRE(same.size() == 1);
