@@ -164,6 +164,9 @@ Present present(const domain::Declaration& declaration, const domain::Snapshot& 
       if (healthy && reached) found.serving.push_back(instance);
     }
     const bool whole = found.serving.size() == instances.size();
+    const domain::Intent* intent = latest_intent(snapshot);
+    // Where a copy of the intended profile is left, it is that profile, whatever else it could be part of.
+    if (intent != nullptr && intent->to == profile->name && !found.serving.empty()) return found;
     const bool better =
         (whole && !best_whole) || (whole == best_whole && found.serving.size() > best.serving.size());
     if (found.serving.empty() || !better) continue;

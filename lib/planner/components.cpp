@@ -44,9 +44,15 @@ bool serves(const Component& component) {
          });
 }
 
+bool only_kept(const Component& component) {
+  const auto kept = [](const Coming* one) { return one->fate == Fate::keep; };
+  return component.leaving.empty() && std::ranges::all_of(component.coming, kept);
+}
+
 int rank(const Component& component) {
-  if (component.coming.empty()) return 2;
-  return serves(component) ? 1 : 0;
+  if (only_kept(component)) return 0;
+  if (component.coming.empty()) return 3;
+  return serves(component) ? 2 : 1;
 }
 
 bool changed_before(const Component& left, const Component& right) {
@@ -66,15 +72,16 @@ Component all_at_once(std::vector<Component>&& components) {
 
 }  // namespace
 
-std::vector<InstanceName> Component::changing() const {
-  std::set<InstanceName> names;
+std::set<MachineName> Component::changing() const {
+  std::set<MachineName> names;
   for (const Coming* one : coming) {
-    if (one->fate != Fate::keep) names.insert(one->instance.name);
+    if (one->fate == Fate::keep) continue;
+    for (const domain::Member& member : one->instance.members) names.insert(member.box);
   }
   for (const Leaving* one : leaving) {
-    if (one->instance) names.insert(one->instance->name);
+    for (const auto& [machine, unit] : one->units) names.insert(machine);
   }
-  return {names.begin(), names.end()};
+  return names;
 }
 
 std::vector<Component> components_of(const Buckets& buckets) {

@@ -14,12 +14,13 @@ struct Component {
   std::vector<const Leaving*> leaving;
   std::set<MachineName> boxes;
 
-  /// Names of the instances that stop serving or start here.
-  [[nodiscard]] std::vector<InstanceName> changing() const;
+  /// The boxes on which something stops or starts.
+  [[nodiscard]] std::set<MachineName> changing() const;
 };
 
-/// All components in the order in which they change: first those where nothing serves, since they cannot take
-/// anything from clients, last those where nothing comes, since others may need what they serve.
+/// All components in the order in which they change: first those that only need mending, then those where
+/// nothing serves, since they cannot take anything from clients, last those where nothing comes, since others
+/// may need what they serve.
 [[nodiscard]] std::vector<Component> components_of(const Buckets& buckets);
 
 }  // namespace ff::planner

@@ -14,43 +14,49 @@ namespace {
 using Weight = domain::Hazard::Class;
 namespace text = words::drift;
 
+/// A snapshot, and the rung of it that counts as healthy.
+struct Seen {
+  const domain::Snapshot& snapshot;
+  domain::Rung healthy_from;
+};
+
 bool all_run(const domain::Snapshot& snapshot, const domain::Instance& instance) {
   return std::ranges::all_of(instance.members, [&](const domain::Member& member) {
     return runs(snapshot.machine(member.box).unit(member.unit));
   });
 }
 
-/// A status need not ask for tokens, so the model's name has to do.
-bool healthy(const domain::Snapshot& snapshot, const domain::Instance& instance) {
-  const domain::Health* health = health_of(snapshot, instance);
-  return health != nullptr && health->rung >= domain::Rung::model_named && all_run(snapshot, instance);
+bool healthy(const Seen& seen, const domain::Instance& instance) {
+  const domain::Health* health = health_of(seen.snapshot, instance);
+  return health != nullptr && health->rung >= seen.healthy_from && all_run(seen.snapshot, instance);
 }
 
-bool serves(const domain::Snapshot& snapshot, const domain::Instance& instance) {
-  return healthy(snapshot, instance) && (routed(snapshot, instance) || !snapshot.route.owned);
+bool serves(const Seen& seen, const domain::Instance& instance) {
+  const bool reached = routed(seen.snapshot, instance) || !seen.snapshot.route.owned;
+  return healthy(seen, instance) && reached;
 }
 
 /// How much of a profile there is: what serves counts before what merely runs.
 std::pair<int, int> presence(const domain::Declaration& declaration, const domain::Profile& profile,
-                             const domain::Snapshot& snapshot) {
+                             const Seen& seen) {
   int serving = 0;
   int running = 0;
   for (const domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
-    serving += serves(snapshot, instance) ? 1 : 0;
+    serving += serves(seen, instance) ? 1 : 0;
     for (const domain::Member& member : instance.members) {
-      running += runs(snapshot.machine(member.box).unit(member.unit)) ? 1 : 0;
+      running += runs(seen.snapshot.machine(member.box).unit(member.unit)) ? 1 : 0;
     }
   }
   return {serving, running};
 }
 
 /// The intended profile, unless another one serves and it does not.
-ProfileName profile_of(const domain::Declaration& declaration, const domain::Snapshot& snapshot) {
-  const domain::Intent* intent = latest_intent(snapshot);
+ProfileName profile_of(const domain::Declaration& declaration, const Seen& seen) {
+  const domain::Intent* intent = latest_intent(seen.snapshot);
   const domain::Profile* best = nullptr;
   std::pair<int, int> most = {0, 0};
   for (const domain::Profile& profile : declaration.profiles) {
-    const auto found = presence(declaration, profile, snapshot);
+    const auto found = presence(declaration, profile, seen);
     const bool intended = intent != nullptr && intent->to == profile.name;
     if (intended && found.first > 0) return profile.name;
     if (found <= most && !(intended && found == most)) continue;
@@ -67,9 +73,12 @@ ProfileName profile_of(const domain::Declaration& declaration, const domain::Sna
 struct Court {
   const domain::Declaration& declaration;
   const domain::Snapshot& snapshot;
+  domain::Rung healthy_from;
   const domain::Profile* profile;  ///< nullptr when the world is in none, or switched off
   const domain::Intent* intent;    ///< nullptr while ff never changed anything: then it promised nothing
-  HazardList list;
+  HazardList list = {};
+
+  [[nodiscard]] Seen seen() const { return {snapshot, healthy_from}; }
 };
 
 void judge_machines(Court& court, Judgement& judgement) {
@@ -117,10 +126,10 @@ void judge_instance(Court& court, const domain::Instance& instance) {
     return court.snapshot.machine(member.box).known();
   });
   const domain::Health* health = health_of(court.snapshot, instance);
-  if (boxes_known && health != nullptr && health->rung < domain::Rung::model_named) {
+  if (boxes_known && health != nullptr && health->rung < court.healthy_from) {
     court.list.add("unhealthy", Weight::note, place, text::unhealthy(instance.name, *health));
   }
-  if (healthy(court.snapshot, instance) && court.snapshot.route.owned && !routed(court.snapshot, instance)) {
+  if (healthy(court.seen(), instance) && court.snapshot.route.owned && !routed(court.snapshot, instance)) {
     court.list.add("not-routed", Weight::note, place, text::not_routed(instance.name));
   }
   if (court.intent != nullptr && boxes_known && !configured(court.declaration, instance, court.snapshot)) {
@@ -188,7 +197,7 @@ void judge_route(Court& court, const std::vector<domain::Instance>& instances) {
   if (!route.owned || route.route.kind != domain::Route::Kind::serving) return;
   for (const domain::Upstream& upstream : route.route.upstreams) {
     const bool alive = std::ranges::any_of(instances, [&](const domain::Instance& instance) {
-      return instance.endpoint == upstream.endpoint && healthy(court.snapshot, instance);
+      return instance.endpoint == upstream.endpoint && healthy(court.seen(), instance);
     });
     if (alive) continue;
     const std::string endpoint = domain::text(upstream.endpoint);
@@ -205,16 +214,19 @@ Advice advice_for(const Court& court, const Judgement& judgement) {
 
 }  // namespace
 
-Judgement judge(const domain::Declaration& declaration, const domain::Snapshot& snapshot) {
+Judgement judge(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
+                domain::Rung healthy_from) {
+  const Seen seen = {snapshot, healthy_from};
   Judgement judgement;
-  judgement.profile = profile_of(declaration, snapshot);
-  Court court = {declaration, snapshot, declaration.find(judgement.profile), latest_intent(snapshot), {}};
+  judgement.profile = profile_of(declaration, seen);
+  Court court = {declaration, snapshot, healthy_from, declaration.find(judgement.profile),
+                 latest_intent(snapshot)};
   if (court.profile != nullptr) {
     judgement.instances = domain::instances_of(declaration.cluster, *court.profile);
   }
   judgement.declared = static_cast<int>(judgement.instances.size());
   for (const domain::Instance& instance : judgement.instances) {
-    if (serves(snapshot, instance)) judgement.serving.push_back(instance.name);
+    if (serves(seen, instance)) judgement.serving.push_back(instance.name);
   }
   judge_machines(court, judgement);
   judge_intent(court, judgement);

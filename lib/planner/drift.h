@@ -24,8 +24,10 @@ struct Judgement {
 };
 
 /// Which profile the world is in, how much of it serves, and what drifted from it. With an intent the profile
-/// is the intended one, else the one of which most members run. Healthy means at least that the model is
-/// named: a status need not ask for tokens. Pure.
-[[nodiscard]] Judgement judge(const domain::Declaration& declaration, const domain::Snapshot& snapshot);
+/// is the intended one unless only another serves, else the one of which most serves or runs. `healthy_from`
+/// is the rung that counts as healthy: `token` where tokens were asked for, so that a hung engine shows.
+/// Pure.
+[[nodiscard]] Judgement judge(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
+                              domain::Rung healthy_from = domain::Rung::model_named);
 
 }  // namespace ff::planner

@@ -60,7 +60,8 @@ std::vector<const domain::UnitDefinition*> live_starters_of(const domain::Machin
                                                             const std::set<UnitName>& known) {
   std::vector<const domain::UnitDefinition*> found;
   for (const domain::UnitDefinition& other : view.definitions) {
-    if (known.contains(other.unit) || is_target(other.unit) || !is_live(view, other)) continue;
+    if (&other == &direct || known.contains(other.unit) || is_target(other.unit)) continue;
+    if (!is_live(view, other)) continue;
     if (!way_of_starting(other, direct.unit).empty()) found.push_back(&other);
   }
   return found;

@@ -47,7 +47,7 @@ domain::Plan make_plan(const domain::Declaration& declaration, const ProfileName
   walk.go();
   plan.stages = walk.take_stages();
   plan.prediction = walk.prediction();
-  plan.prediction.start_back = start_back(declaration, snapshot, now);
+  if (now.profile != target) plan.prediction.start_back = start_back(declaration, snapshot, now);
   std::ranges::move(plan_hazards(terms, plan.stages), std::back_inserter(plan.hazards));
   plan.from = now.profile;
   plan.serving_before = std::move(now.serving);

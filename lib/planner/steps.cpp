@@ -90,13 +90,21 @@ std::string sentence(const std::string& first, const std::string& second) {
   return second.empty() ? first : first + "; " + second;
 }
 
-void add_stop(const Terms& terms, std::map<MachineName, Stop>& stops, const Leaving& leaving) {
+std::string leaving_reason(const Terms& terms, const Component& component) {
+  std::string skipped;
+  for (const Leaving* one : component.leaving) {
+    if (one->verdict.standing == Standing::healthy) return reason::makes_room(terms.target_name);
+    if (skipped.empty()) skipped = undrained(one->verdict);
+  }
+  return sentence(reason::makes_room(terms.target_name), skipped);
+}
+
+void add_stop(const Terms& terms, std::map<MachineName, Stop>& stops, const Leaving& leaving,
+              const std::string& why) {
   for (const auto& [machine, unit] : leaving.units) {
     Stop& stop = stops[machine];
     stop.units.insert(unit);
-    if (stop.reason.empty()) {
-      stop.reason = sentence(reason::makes_room(terms.target_name), undrained(leaving.verdict));
-    }
+    stop.reason = why;
     if (!leaving.instance || leaving.verdict.standing == Standing::stopped) continue;
     const auto ports = ports_of(terms, *leaving.instance, machine);
     stop.ports.insert(ports.begin(), ports.end());
@@ -121,7 +129,9 @@ std::string launch_reason(const Terms& terms, const Coming& coming, const domain
                          : reason::before_leader(coming.instance.leader().unit);
   const Room* room = room_on(terms, member.box);
   if (room == nullptr) return text;
-  return sentence(text, reason::memory(room->fit.need, room->fit.free, room->fit.reserve));
+  const capacity::Fit& fit = room->fit;
+  return sentence(text, fit.fits() ? reason::memory(fit.need, fit.free, fit.reserve)
+                                   : reason::memory_short(fit.need, fit.free, fit.reserve));
 }
 
 }  // namespace
@@ -181,7 +191,8 @@ std::vector<domain::Step> drain_steps(const Terms& terms, const Component& compo
 
 std::vector<domain::Step> retire_steps(const Terms& terms, const Component& component) {
   std::map<MachineName, Stop> stops;
-  for (const Leaving* one : component.leaving) add_stop(terms, stops, *one);
+  const std::string why = leaving_reason(terms, component);
+  for (const Leaving* one : component.leaving) add_stop(terms, stops, *one, why);
   for (const Coming* one : component.coming) add_stop(terms, stops, *one);
   std::vector<domain::Step> steps;
   for (const auto& [machine, stop] : stops) {

@@ -23,8 +23,8 @@ std::string nothing_serves() {
   return "nothing serves until the first instance answers";
 }
 
-std::string others_serve(const std::vector<InstanceName>& changing) {
-  return fmt::format("while {} changes", join(changing));
+std::string others_serve(const std::set<MachineName>& changing) {
+  return fmt::format("while {} {}", join(changing, " and "), changing.size() == 1 ? "changes" : "change");
 }
 
 std::string healthy(const InstanceName& instance) {
@@ -35,8 +35,8 @@ std::string route_differs() {
   return "the proxy does something else";
 }
 
-std::string gate_before(const std::vector<InstanceName>& changing) {
-  return fmt::format("it carries the load while {} changes", join(changing));
+std::string gate_before(const std::set<MachineName>& changing) {
+  return "it carries the load " + others_serve(changing);
 }
 
 std::string drain(bool outage) {
@@ -90,6 +90,10 @@ std::string start(const Start& start) {
 std::string memory(Bytes need, Bytes free, Bytes reserve) {
   return fmt::format("needs {} of {}, leaves {} (reserve {})", human(need), human(free), human(free - need),
                      human(reserve));
+}
+
+std::string memory_short(Bytes need, Bytes free, Bytes reserve) {
+  return fmt::format("needs {}, {} free now (reserve {})", human(need), human(free), human(reserve));
 }
 
 std::string before_leader(const UnitName& leader) {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
-#include <vector>
 
 #include "base/bytes.h"
 #include "base/ids.h"
@@ -22,13 +22,13 @@ namespace ff::words::reason {
 /// Clients get an honest 503.
 [[nodiscard]] std::string nothing_serves();
 /// These instances serve while others change.
-[[nodiscard]] std::string others_serve(const std::vector<InstanceName>& changing);
+[[nodiscard]] std::string others_serve(const std::set<MachineName>& changing);
 /// An instance that passed its ladder joins.
 [[nodiscard]] std::string healthy(const InstanceName& instance);
 /// The proxy does not do what the cluster is.
 [[nodiscard]] std::string route_differs();
 /// The others have to answer before anything is taken from clients.
-[[nodiscard]] std::string gate_before(const std::vector<InstanceName>& changing);
+[[nodiscard]] std::string gate_before(const std::set<MachineName>& changing);
 /// Requests under way may end.
 [[nodiscard]] std::string drain(bool outage);
 /// A unit of another profile makes room.
@@ -58,6 +58,8 @@ struct Start {
 [[nodiscard]] std::string start(const Start& start);
 /// What one member takes of its box, of what is free then, and what it leaves to all else.
 [[nodiscard]] std::string memory(Bytes need, Bytes free, Bytes reserve);
+/// The same while what is free does not suffice yet.
+[[nodiscard]] std::string memory_short(Bytes need, Bytes free, Bytes reserve);
 /// A rank that has to be there before its leader.
 [[nodiscard]] std::string before_leader(const UnitName& leader);
 /// It runs already and is waited for.
