@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
 
 #include "config/files.h"
