@@ -32,8 +32,8 @@ std::string described(const ports::Target& target) {
 
 }  // namespace
 
-Channel::Channel(Session& session, Requests& requests, std::shared_ptr<Request> request)
-    : session_(session), requests_(requests), request_(std::move(request)), target_(*request_->target()) {
+Channel::Channel(Session& session, Requests& requests, std::shared_ptr<Request> request, ports::Target target)
+    : session_(session), requests_(requests), request_(std::move(request)), target_(std::move(target)) {
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0) {
     near_.reset(ends[0]);
@@ -105,7 +105,8 @@ bool Channel::advance_open() {
     return true;
   }
   const int answer = open_call();
-  if (answer == SSH_AGAIN) return false;
+  // A session that died meanwhile has refused nothing: the link tells what happened.
+  if (answer == SSH_AGAIN || !session_.alive()) return false;
   if (answer != SSH_OK) {
     refused();
     return true;

@@ -19,7 +19,7 @@ namespace ff::adapters::ssh {
 /// bounds, and what the far side does not take stays in the socket.
 class Channel {
  public:
-  Channel(Session& session, Requests& requests, std::shared_ptr<Request> request);
+  Channel(Session& session, Requests& requests, std::shared_ptr<Request> request, ports::Target target);
   ~Channel();
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;

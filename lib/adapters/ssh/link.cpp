@@ -24,12 +24,14 @@ Link::Link(const Settings& settings, Requests& requests, std::stop_token stop)
     : settings_(settings), requests_(requests), stop_(std::move(stop)) {}
 
 Link::~Link() {
+  close();
+}
+
+void Link::close() {
   channels_.clear();
-  if (event_ != nullptr) {
-    ssh_event_remove_session(event_, session_->handle());
-    session_.reset();
-    ssh_event_free(event_);
-  }
+  if (event_ != nullptr) ssh_event_remove_session(event_, session_->handle());
+  session_.reset();
+  if (event_ != nullptr) ssh_event_free(std::exchange(event_, nullptr));
 }
 
 void Link::run() {
@@ -48,8 +50,12 @@ void Link::run() {
   const std::string why = session_->alive()
                               ? "no sign of life for " + human(settings_.silence * (questions_max + 1))
                               : session_->error();
-  Error lost{ErrorCode::link_lost, "the SSH link died: " + why, {}, {}, {}};
-  refuse_until_stopped(at(std::move(lost), settings_.machine));
+  const Error lost = at({ErrorCode::link_lost, "the SSH link died: " + why, {}, {}, {}}, settings_.machine);
+  for (auto& channel : channels_) channel->link_lost(lost);
+  channels_.clear();  // first, because the session frees its channels with itself
+  session_->abort();
+  close();
+  refuse_until_stopped(lost);
 }
 
 void Link::serve() {
@@ -73,8 +79,8 @@ bool Link::round() {
 
 void Link::take_requests() {
   for (auto& request : requests_.take()) {
-    if (request->target()) {
-      channels_.push_back(std::make_unique<Channel>(*session_, requests_, std::move(request)));
+    if (const auto target = request->target()) {
+      channels_.push_back(std::make_unique<Channel>(*session_, requests_, std::move(request), *target));
     } else {
       request->answer(UniqueFd());
     }
@@ -111,8 +117,6 @@ void Link::answer_all(const Error& error) {
 }
 
 void Link::refuse_until_stopped(const Error& error) {
-  for (auto& channel : channels_) channel->link_lost(error);
-  channels_.clear();
   while (!stop_.stop_requested()) {
     answer_all(error);
     pollfd one = {requests_.arrived(), POLLIN, 0};

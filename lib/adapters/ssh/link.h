@@ -23,6 +23,7 @@ class Link {
 
  private:
   void serve();
+  void close();
   bool round();
   void take_requests();
   void wait();

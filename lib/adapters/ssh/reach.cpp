@@ -114,10 +114,12 @@ Result<Reached> start_proxy(const Route& route) {
 Result<Reached> reach(const Route& route, Limit limit) {
   if (!route.proxy_command.empty()) return start_proxy(route);
   FF_TRY(addresses, addresses_of(route.hostname, limit));
-  Waiting waiting(limit);
   Error last;
-  for (const std::string& address : addresses) {
-    auto connected = connect_to(address, route, waiting);
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    // A silent address leaves time for those after it.
+    const auto share = (limit.deadline - boot_now()) / static_cast<std::int64_t>(addresses.size() - i);
+    Waiting waiting({boot_now() + share, limit.stop});
+    auto connected = connect_to(addresses[i], route, waiting);
     if (connected) return Reached{std::move(*connected), std::nullopt, {}};
     last = std::move(connected).error();
     if (last.code == ErrorCode::cancelled) break;

@@ -144,6 +144,14 @@ Error Session::with_proxy_words(Error error) const {
   return error;
 }
 
+void Session::abort() {
+  const linger at_once = {1, 0};
+  setsockopt(connection_.get(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  ssh_silent_disconnect(handle_.get());
+  connection_.reset();
+  proxy_.reset();
+}
+
 Session::~Session() {
   if (handle_ && alive()) ssh_disconnect(handle_.get());
 }

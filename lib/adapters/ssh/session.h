@@ -47,6 +47,8 @@ class Session {
   void acknowledge_at_once() const;
   /// Sends a question that every server answers, with no for that matter; not while one is unanswered.
   void ask_for_life();
+  /// Ends the connection at once and throws away what has not been sent: nothing may take effect later.
+  void abort();
 
  private:
   Session() = default;
