@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# ff on a box of the cluster itself: that box is "local", it also runs the proxy, the other is reached by SSH.
+set -uo pipefail
+name=local
+# shellcheck source=harness.sh
+. "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
+
+install_ff() {
+  local file
+  on box1 mkdir -p /etc/ff /root/lab
+  for file in id known_hosts ssh_config; do on box1 bash -c "cat >/root/lab/$file" <"$FF_LAB/$file"; done
+  on box1 bash -c "chmod 600 /root/lab/id; sed -i 's|$FF_LAB|/root/lab|' /root/lab/ssh_config"
+  for file in cluster split replica; do on box1 bash -c "cat >/etc/ff/$file.toml" <"$FF_LAB/$file.toml"; done
+  on box1 sed -i -e 's|^ssh_config = .*|ssh_config = "/root/lab/ssh_config"|' -e 's|^ssh = "box1"|ssh = "local"|' \
+    /etc/ff/cluster.toml
+  on box1 bash -c 'cat >/root/ff' <"$FF_BUILD/cli/ff"
+  on box1 bash -c 'chmod +x /root/ff'
+}
+ff_there() { on box1 /root/ff "$@"; }
+both_copies() { active box1 ff-replica.service && active box2 ff-replica.service; }
+
+quick_lab 2 --proxy-on box1
+install_ff
+check "status looks at this machine and at the other" exits_with 4 ff_there status
+check "  and names the proxy's box as one" exits_with 6 ff_there plan replica
+check "  whose reboot is an outage" grep -q "proxy-on-box:box1" "$work/last"
+check "switch to replica exits 0" exits_with 0 ff_there switch replica --yes \
+  --accept foreign-proxy-config:box1 --reason "first switch of a test"
+check "both copies are up" both_copies
+check "clients get a token" completes
+check "the lock is free again" on box1 flock --nonblock /run/ff/lock true
+check "switch to split exits 0" exits_with 0 ff_there switch split --yes
+check "clients get a token" completes
+finish
