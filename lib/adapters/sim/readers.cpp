@@ -1,0 +1,113 @@
+#include "adapters/sim/readers.h"
+
+#include <charconv>
+#include <utility>
+
+namespace ff::adapters::sim {
+namespace {
+
+constexpr std::size_t file_max = 1024 * 1024;
+
+class SimUnitWatch : public ports::UnitWatch {
+ public:
+  SimUnitWatch(Link& link, std::shared_ptr<Watcher> watcher) : link_(link), watcher_(std::move(watcher)) {}
+
+  Result<std::variant<ports::UnitChanged, ports::Quiet>> next(Limit limit) override {
+    const Status seen = link_.wait(limit, [this] { return !watcher_->changed.empty(); }, "a change");
+    if (!seen && seen.error().code == ErrorCode::timeout) return ports::Quiet{};
+    if (!seen) return std::unexpected(seen.error());
+    const UnitName unit = watcher_->changed.front();
+    watcher_->changed.pop_front();
+    return ports::UnitChanged{unit};
+  }
+
+ private:
+  Link& link_;
+  std::shared_ptr<Watcher> watcher_;
+};
+
+/// The last `count` lines, which is what --lines asks for.
+std::string last_lines(const std::vector<std::string>& all, std::size_t count) {
+  std::string text;
+  for (std::size_t i = all.size() - std::min(count, all.size()); i < all.size(); ++i) text += all[i] + "\n";
+  return text;
+}
+
+}  // namespace
+
+Result<std::map<UnitName, domain::UnitState>> SimUnitReader::states(const std::vector<UnitName>& units,
+                                                                    Limit limit) {
+  FF_TRY(asked, link_.ask("states", limit));
+  std::map<UnitName, domain::UnitState> states;
+  for (const UnitName& unit : units) states[unit] = link_.machine().manager.state(unit);
+  return states;
+}
+
+Result<std::vector<domain::UnitDefinition>> SimUnitReader::definitions(Limit limit) {
+  FF_TRY(asked, link_.ask("definitions", limit));
+  return link_.machine().manager.definitions();
+}
+
+Status SimUnitReader::manager(Limit limit) {
+  return link_.ask("manager", limit);
+}
+
+Result<std::unique_ptr<ports::UnitWatch>> SimUnitReader::watch(const std::vector<UnitName>& units,
+                                                               Limit limit) {
+  FF_TRY(asked, link_.ask("watch", limit));
+  return std::make_unique<SimUnitWatch>(link_, link_.machine().manager.watch(units));
+}
+
+Result<ports::HostFacts> SimHostReader::look(const std::vector<std::string>& files, Limit limit) {
+  FF_TRY(asked, link_.ask("look", limit));
+  Machine& machine = link_.machine();
+  ports::HostFacts facts;
+  facts.machine_id = machine.machine_id;
+  facts.boot_id = machine.boot_id;
+  facts.uid = machine.uid;
+  facts.clock = link_.world().time().wall();
+  facts.memory = machine.memory.now();
+  facts.listening = machine.listening();
+  facts.enabled_links = machine.disk.wanted();
+  facts.masked_links = machine.disk.masked();
+  facts.lock_holder = machine.lock_words;
+  for (const std::string& path : files) {
+    if (const auto content = machine.disk.file(path)) facts.files[path] = content->substr(0, file_max);
+  }
+  return facts;
+}
+
+Result<std::string> SimHostReader::output_of(const std::vector<std::string>& command, Limit limit) {
+  FF_TRY(asked, link_.ask("output_of", limit));
+  auto text = output(command);
+  if (!text) return std::unexpected(at(std::move(text.error()), link_.machine().name));
+  return text;
+}
+
+Result<std::string> SimHostReader::output(const std::vector<std::string>& command) {
+  constexpr std::string_view invocation = "_SYSTEMD_INVOCATION_ID=";
+  constexpr std::string_view lines = "--lines=";
+  Error error{ErrorCode::failed, "exit 127: " + command.front(), {}, {"command not found"}, {}};
+  if (command.front() == "cat" && command.size() == 2) {
+    if (auto content = link_.machine().disk.file(command[1])) return *std::move(content);
+    error.what = "exit 1: cat";
+    error.evidence = {"cat: " + command[1] + ": No such file or directory"};
+  } else if (command.front() == "journalctl") {
+    std::size_t count = 10;
+    InvocationId id;
+    for (const std::string& word : command) {
+      if (word.starts_with(lines))
+        std::from_chars(word.data() + lines.size(), word.data() + word.size(), count);
+      if (word.starts_with(invocation)) id = InvocationId(word.substr(invocation.size()));
+    }
+    return last_lines(link_.machine().manager.journal(id), count);
+  }
+  return fail(std::move(error));
+}
+
+Result<std::vector<std::string>> SimHostReader::list(const std::string& folder, Limit limit) {
+  FF_TRY(asked, link_.ask("list", limit));
+  return link_.machine().disk.names_in(folder);
+}
+
+}  // namespace ff::adapters::sim

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "adapters/sim/link.h"
+#include "ports/lock.h"
+#include "ports/records.h"
+
+namespace ff::adapters::sim {
+
+/// Run records, kept by the world on the route host's disk as values. Call: "runs".
+class SimRunReader : public ports::RunReader {
+ public:
+  explicit SimRunReader(Link& link) : link_(link) {}
+  Result<Listing> runs(Limit limit) override;
+  Result<domain::Run> read(const RunId& run, Limit limit) override;
+
+ private:
+  Link& link_;
+};
+
+/// Call: "record", its subject the record's kind and step.
+class SimRunWriter : public ports::RunWriter {
+ public:
+  SimRunWriter(Link& link, ports::Lease& lease) : link_(link), lease_(lease) {}
+  Status begin(const domain::RunHeader& header, Limit limit) override;
+  Status append(const domain::Record& record, Limit limit) override;
+
+ private:
+  Status write(const std::string& subject, const Limit& limit, const std::function<void()>& effect);
+
+  Link& link_;
+  ports::Lease& lease_;
+  RunId run_;
+};
+
+}  // namespace ff::adapters::sim

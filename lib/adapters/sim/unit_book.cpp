@@ -1,0 +1,87 @@
+#include "adapters/sim/unit_book.h"
+
+namespace ff::adapters::sim {
+
+void UnitBook::reload() {
+  entries_.clear();
+  for (const UnitName& unit : disk_.unit_files()) entries_[unit] = read(unit);
+}
+
+UnitBook::Entry UnitBook::read(const UnitName& unit) const {
+  Entry entry;
+  entry.masked = disk_.masked().contains(unit);
+  entry.file = unit_file_of(unit, disk_.file(disk_.unit_path(unit)).value_or(""));
+  if (entry.masked)
+    entry.file_state = "masked";
+  else if (disk_.wanted().contains(unit))
+    entry.file_state = "enabled";
+  else
+    entry.file_state = entry.file.wanted_by.empty() ? "static" : "disabled";
+  return entry;
+}
+
+UnitBook::Entry* UnitBook::entry(const UnitName& unit) {
+  const auto found = entries_.find(unit);
+  if (found != entries_.end()) return &found->second;
+  if (disk_.unit_path(unit).empty()) return nullptr;
+  return &entries_.emplace(unit, read(unit)).first->second;
+}
+
+const UnitFile* UnitBook::find(const UnitName& unit) {
+  const Entry* found = entry(unit);
+  return found == nullptr || found->masked ? nullptr : &found->file;
+}
+
+domain::LoadState UnitBook::load_state(const UnitName& unit) {
+  const Entry* found = entry(unit);
+  if (found == nullptr) return domain::LoadState::not_found;
+  return found->masked ? domain::LoadState::masked : domain::LoadState::loaded;
+}
+
+std::string UnitBook::file_state(const UnitName& unit) {
+  const Entry* found = entry(unit);
+  return found == nullptr ? std::string() : found->file_state;
+}
+
+bool UnitBook::needs_reload(const UnitName& unit) {
+  const Entry* known = entry(unit);
+  if (known == nullptr) return false;
+  return known->masked != disk_.masked().contains(unit) ||
+         known->file.text != disk_.file(disk_.unit_path(unit)).value_or("");
+}
+
+std::set<UnitName> UnitBook::names() const {
+  return disk_.unit_files();
+}
+
+std::vector<UnitName> UnitBook::related(const UnitName& unit, const std::string& relation) {
+  const UnitFile* file = find(unit);
+  if (file == nullptr) return {};
+  const auto found = file->relations.find(relation);
+  return found == file->relations.end() ? std::vector<UnitName>() : found->second;
+}
+
+std::vector<UnitName> UnitBook::relating(const UnitName& unit, const std::string& relation) {
+  std::vector<UnitName> all;
+  for (const UnitName& other : names()) {
+    const UnitFile* file = find(other);
+    if (file != nullptr && file->relates(relation, unit)) all.push_back(other);
+  }
+  return all;
+}
+
+std::set<UnitName> UnitBook::conflicting(const UnitName& unit) {
+  std::set<UnitName> all;
+  for (const UnitName& other : related(unit, "Conflicts")) all.insert(other);
+  for (const UnitName& other : relating(unit, "Conflicts")) all.insert(other);
+  return all;
+}
+
+bool UnitBook::ordered(const UnitName& first, const UnitName& second) {
+  const UnitFile* one = find(first);
+  const UnitFile* other = find(second);
+  return (one != nullptr && one->relates("Before", second)) ||
+         (other != nullptr && other->relates("After", first));
+}
+
+}  // namespace ff::adapters::sim

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "adapters/sim/seat.h"
+#include "adapters/sim/world.h"
+#include "app/switch.h"
+#include "world_builder.hpp"
+
+namespace ff::testing {
+
+namespace sim = adapters::sim;
+
+inline constexpr const char* leader_unit = "ff-split-leader.service";
+inline constexpr const char* worker_unit = "ff-split-worker.service";
+inline constexpr const char* replica_unit = "ff-replica.service";
+inline constexpr const char* watchdog_timer = "old-split-watchdog.timer";
+inline constexpr const char* watchdog_service = "old-split-watchdog.service";
+
+/// The story's boxes as a simulated world, with the shipped units, the old watchdog and a proxy of ff's in
+/// maintenance; nothing runs. The engine's rules are watched at every act: see `broken`.
+struct Story {
+  explicit Story(int boxes = 2);
+  Story(const Story&) = delete;
+  Story& operator=(const Story&) = delete;
+
+  /// Brought up by a hand, as before ff: split serves behind the proxy, the old watchdog is armed.
+  Story& split_serves();
+  /// The instance that box leads has a recorded start.
+  Story& recorded(const std::string& profile, const std::string& box, Milliseconds duration);
+
+  /// `ff switch TARGET` by a fresh ff. The error of a request that makes no sense is a failed test.
+  domain::Outcome go(
+      const std::string& target, std::stop_token stop = {},
+      const app::Confirm& confirm = [](const domain::Plan&) { return true; });
+  /// What `call` does with a fresh ff.
+  template <class Call>
+  auto with_ff(Call call) {
+    sim::Seat seat(world);
+    const app::Scene scene{declaration, seat.readers()};
+    return call(scene, seat);
+  }
+
+  /// How the world stands, in lines: units with a state that counts, links, masks, route, intent.
+  std::string standing();
+  /// Acts since `from`, as text, without run records.
+  [[nodiscard]] std::vector<std::string> acts(std::size_t from = 0) const;
+  /// What clients got since `from`, changes only: "200 503 200".
+  std::string clients_saw(MonoTime from = {});
+  /// Everything that a disk keeps, on all machines.
+  std::string disks();
+
+  domain::Declaration declaration;
+  sim::World world;
+  std::vector<domain::Event> events;            ///< of the last ff
+  std::function<void(const sim::Act&)> on_act;  ///< after each act
+  std::vector<std::string> broken;              ///< rules that an act broke
+  int serving_min = 0;                          ///< instances that must serve after every act
+  sim::Seat* ff = nullptr;                      ///< the one at work
+
+ private:
+  void put_environment(const domain::Profile& profile, const domain::Instance& instance);
+  void check_before(const sim::Act& act);
+  void check_after(const sim::Act& act);
+  void check_start(const sim::Act& act);
+  void check_enable(const sim::Act& act);
+  void check_route(const sim::Act& act);
+  bool healthy(const MachineName& box, const UnitName& unit);
+  int serving();
+
+  int runs_ = 0;
+  std::set<std::string> armed_before_;
+};
+
+}  // namespace ff::testing
