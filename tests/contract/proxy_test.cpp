@@ -1,0 +1,238 @@
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "adapters/host/shell_host_reader.h"
+#include "adapters/http/curl_http.h"
+#include "adapters/proxy/nginx.h"
+#include "adapters/systemd/systemd_control.h"
+#include "adapters/systemd/systemd_reader.h"
+#include "base/text.h"
+#include "catch.hpp"
+#include "lease_lab.hpp"
+#include "probe/ladder.h"
+#include "render/nginx.h"
+
+namespace {
+
+using namespace ff;
+using namespace ff::tests;
+using namespace std::chrono_literals;
+using domain::Route;
+
+// nginx as the lab's operator left it, whatever a test did to it; its first configuration is kept aside.
+constexpr const char* set_up = R"SH(
+cd /etc/nginx && umount /etc/nginx 2>/dev/null
+[ -e /root/nginx.conf ] || cp nginx.conf /root/nginx.conf
+rm -rf nginx.conf.* /etc/systemd/system/nginx.service.d; cp /root/nginx.conf nginx.conf
+systemctl stop 'ffc-stranger-*' 2>/dev/null; systemctl daemon-reload
+systemctl reset-failed nginx.service; systemctl restart nginx.service && echo set up
+)SH";
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The lab's route host with its lock held, and ff's parts as a run has them.
+struct Edge {
+  MachineName name{"edge"};
+  Run run{"edge", "edge", lab_file("ssh_config")};
+  std::unique_ptr<ports::Lease> lease;
+  domain::Cluster cluster;
+  adapters::systemd::SystemdReader units{run.dialer, name};
+  adapters::systemd::SystemdControl unit_control{run.dialer, name};
+  adapters::host::ShellHostReader host{run.dialer, name};
+  adapters::http::CurlHttp http{run.dialer, run.clock};
+  adapters::proxy::Readers readers{host, units, http, run.clock};
+  adapters::proxy::NginxProxy reader{cluster, readers};
+  adapters::proxy::NginxControl control{cluster, readers, {run.host(), unit_control}};
+
+  Edge() {
+    cluster.route_host = name;
+    cluster.proxy.listen = {"10.77.0.100", 8080};
+    REQUIRE(on_box("edge", set_up).text == "set up\n");
+    auto taken = run.take("0000aaaa", 20s);
+    INFO((taken ? "" : taken.error().what));
+    REQUIRE(taken);
+    lease = *std::move(taken);
+  }
+  Status set(const Route& route) {
+    Status status = control.set_route(route, run.within(60s));
+    if (!status) UNSCOPED_INFO(status.error().what << "\n" << joined(status.error().evidence, "\n"));
+    return status;
+  }
+  Error refused(const Route& route) {
+    const Status status = set(route);
+    REQUIRE_FALSE(status);
+    return status.error();
+  }
+  domain::RouteView view() {
+    const auto view = reader.route(run.within(20s));
+    REQUIRE(view);
+    return *view;
+  }
+};
+
+Route maintenance(const std::string& message = "Back soon.") {
+  return {Route::Kind::maintenance, {}, "maintenance", message, 30};
+}
+Route split() {
+  return {Route::Kind::serving, {{{"10.77.0.11", 8000}, 12}}, "split", "", 60};
+}
+
+/// "STATUS EPOCH" of one request of a client on the controller.
+std::string asked() {
+  const Said said = lab({"ctl", "curl", "-s", "-m", "10", "-o", "/dev/null", "-w",
+                         "%{http_code} %header{x-ff-epoch}", "http://10.77.0.100:8080/v1/models"});
+  return said.text;
+}
+
+}  // namespace
+
+#define FF_LAB_ONLY()                                       \
+  if (!on_lab()) {                                          \
+    WARN("skipped: FF_WORLD=lab and FF_LAB are not given"); \
+    return;                                                 \
+  }
+
+TEST_CASE("proxy on the lab: from a foreign configuration to maintenance, to the split and back") {
+  FF_LAB_ONLY()
+  Edge edge;
+  const std::string theirs = on_box("edge", "cat /etc/nginx/nginx.conf").text;
+  CHECK_FALSE(edge.view().owned);
+
+  REQUIRE(edge.set(maintenance()));
+  CHECK(edge.view().in_step());
+  CHECK(asked() == "503 " + edge.view().epoch);
+  CHECK(on_box("edge", "cat /etc/nginx/nginx.conf.before-ff").text == theirs);
+  CHECK(on_box("edge", "systemctl is-active nginx.service").text == "active\n");
+
+  REQUIRE(edge.set(split()));
+  CHECK(asked() == "200 " + edge.view().epoch);
+  const auto view = edge.view();
+  CHECK(view.route == split());
+  CHECK(view.fault.empty());
+  CHECK(on_box("edge", "cat /etc/nginx/nginx.conf.before-ff").text == theirs);
+
+  // The unit by itself, as after a reboot, comes up with the same.
+  REQUIRE(on_box("edge", "systemctl restart nginx.service").status == 0);
+  CHECK(edge.view().in_step());
+  CHECK_FALSE(has(on_box("edge", "cat /var/log/nginx/error.log").text, "[warn]"));
+}
+
+TEST_CASE("proxy on the lab: once a change is done, no request meets the route before") {
+  FF_LAB_ONLY()
+  Edge edge;
+  REQUIRE(edge.set(split()));
+  for (int i = 0; i < 10; ++i) {
+    const bool even = i % 2 == 0;
+    REQUIRE(edge.set(even ? maintenance() : split()));
+    const std::string epoch = edge.view().epoch;
+    const Said said =
+        lab({"ctl", "bash", "-c",
+             "for i in $(seq 40); do curl -s -m 10 -o /dev/null -w '%{http_code} %header{x-ff-epoch}\\n' "
+             "http://10.77.0.100:8080/v1/models; done | sort | uniq -c"});
+    CHECK(trimmed(said.text) == "40 " + std::string(even ? "503 " : "200 ") + epoch);
+  }
+}
+
+TEST_CASE("proxy on the lab: a port taken by a stranger is named while nginx -t and reload are content") {
+  FF_LAB_ONLY()
+  Edge edge;
+  REQUIRE(edge.set(maintenance()));
+  const std::string before = on_box("edge", "cat /etc/nginx/nginx.conf").text;
+  REQUIRE(on_box("edge",
+                 "systemd-run -q --unit=ffc-stranger-1 systemd-socket-activate --accept --inetd -l "
+                 "10.77.0.100:8081 cat")
+              .status == 0);
+  edge.cluster.proxy.listen.port = 8081;
+  const Error error = edge.refused(split());
+  CHECK(has(error.what, "the port is held by systemd"));
+  CHECK(std::ranges::any_of(error.evidence,
+                            [](const std::string& line) { return has(line, "bind() to 10.77.0.100:8081"); }));
+  CHECK(on_box("edge", "cat /etc/nginx/nginx.conf").text == before);
+  edge.cluster.proxy.listen.port = 8080;
+  CHECK(edge.view().in_step());
+  CHECK(asked() == "503 " + edge.view().epoch);
+}
+
+TEST_CASE("proxy on the lab: a unit that cannot start, and one that reloads nothing") {
+  FF_LAB_ONLY()
+  Edge edge;
+  REQUIRE(edge.set(maintenance()));
+  REQUIRE(on_box("edge",
+                 "systemctl stop nginx.service; systemd-run -q --unit=ffc-stranger-2 "
+                 "systemd-socket-activate --accept --inetd -l 10.77.0.100:8080 cat")
+              .status == 0);
+  const Error failed = edge.refused(split());
+  CHECK(has(failed.what, "the port is held by systemd"));
+  CHECK(has(failed.what, "in force: nothing, nginx.service does not run"));
+
+  REQUIRE(on_box("edge", "systemctl stop ffc-stranger-2.service").status == 0);
+  REQUIRE(edge.set(split()));
+  CHECK(edge.view().in_step());
+
+  REQUIRE(on_box("edge",
+                 "mkdir -p /etc/systemd/system/nginx.service.d && cd /etc/systemd/system/nginx.service.d && "
+                 "printf '[Service]\\nExecReload=\\nExecReload=/bin/true\\n' >reload.conf && systemctl "
+                 "daemon-reload")
+              .status == 0);
+  const Error stale = edge.refused(maintenance());
+  CHECK(has(stale.what, "in force: serving as before"));
+  CHECK(edge.view().in_step());
+  CHECK(edge.view().route == split());
+}
+
+TEST_CASE("proxy on the lab: nginx -t refuses, the disk is full: nothing changed") {
+  FF_LAB_ONLY()
+  Edge edge;
+  REQUIRE(edge.set(split()));
+  const std::string before = on_box("edge", "cat /etc/nginx/nginx.conf").text;
+  edge.cluster.proxy.read_timeout = -5s;
+  const Error broken = edge.refused(split());
+  CHECK(has(broken.what, "nothing changed: nginx -t"));
+  CHECK(std::ranges::any_of(broken.evidence, [](const std::string& line) { return has(line, "[emerg]"); }));
+  edge.cluster.proxy.read_timeout = 1h;
+
+  REQUIRE(
+      on_box("edge",
+             "cp -a /etc/nginx /root/nginx && mount -t tmpfs -o size=20k none /etc/nginx && "
+             "cp /root/nginx/nginx.conf /etc/nginx/ && head -c 20000 /dev/zero >/etc/nginx/fill 2>/dev/null; "
+             "test -s /etc/nginx/nginx.conf")
+          .status == 0);
+  const Error full = edge.refused(maintenance());
+  CHECK(has(full.what, "nothing changed"));
+  CHECK(on_box("edge", "cat /etc/nginx/nginx.conf").text == before);
+  CHECK(edge.view().in_step());
+  CHECK(on_box("edge", "umount /etc/nginx; rm -rf /root/nginx").status == 0);
+}
+
+TEST_CASE("ladder on the lab: a token from the split, dialled from the route host") {
+  FF_LAB_ONLY()
+  Edge edge;
+  const domain::Instance instance = {InstanceName("box1"),
+                                     ProfileName("split"),
+                                     {{MachineName("box1"), UnitName("ff-split-leader.service"), 0}},
+                                     {"10.77.0.11", 8000},
+                                     [&] {
+                                       const Said said =
+                                           lab({"ctl", "curl", "-s", "http://10.77.0.11:8000/v1/models"});
+                                       const std::size_t at = said.text.find("\"id\":\"");
+                                       return said.text.substr(at + 6, said.text.find('"', at + 6) - at - 6);
+                                     }(),
+                                     12};
+  domain::UnitState active;
+  active.active = domain::ActiveState::active;
+  const auto climb = [&](std::optional<Milliseconds> token_deadline) {
+    return probe::climb(instance, {active}, {edge.http, edge.run.clock}, token_deadline,
+                        edge.run.within(60s));
+  };
+  const auto full = climb(30s);
+  INFO(full.evidence);
+  CHECK(full.rung == domain::Rung::token);
+  CHECK(full.running.has_value());
+  CHECK(full.waiting.has_value());
+  CHECK(full.kv_usage.has_value());
+  CHECK(full.generation_tokens.has_value());
+  CHECK(climb(std::nullopt).rung == domain::Rung::model_named);
+}
