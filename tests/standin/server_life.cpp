@@ -33,6 +33,8 @@ int ServerLife::run() {
     return 1;
   }
   std::thread serving([this] { server_.serve(); });
+  // The library forgets a stop that comes before it accepts.
+  while (!server_.is_running()) std::this_thread::yield();
   log_info(LogFrom::api_server, "api_server.py:1977",
            fmt::format("Starting vLLM API server 0 on http://{}:{}", flags_.host, flags_.port));
   print_line(fmt::format("INFO:     Started server process [{}]", getpid()));
