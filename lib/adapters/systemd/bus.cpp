@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <systemd/sd-bus.h>
 
+#include <cassert>
 #include <cstring>
 #include <utility>
 
@@ -122,17 +123,23 @@ int Bus::on_signal(sd_bus_message* message, void* self, void*) {
 }
 
 Status Bus::subscribe(const std::vector<std::string>& match_rules, const Limit& limit) {
-  FF_TRY(opened, open(limit));
-  if (subscribed_) return Done{};
+  assert(rules_.empty() || rules_ == match_rules);
+  rules_ = match_rules;
+  return open(limit);
+}
+
+Status Bus::apply_rules(const Limit& limit) {
   const auto handler = [](sd_bus_message* message, void* self, sd_bus_error*) {
     return on_signal(message, self, nullptr);
   };
-  for (const std::string& rule : match_rules) {
+  for (const std::string& rule : rules_) {
     const int status = sd_bus_add_match_async(bus_.get(), nullptr, rule.c_str(), handler, nullptr, this);
     if (status < 0) return fail(lost(fmt::format("match rule: {}", std::strerror(-status))));
   }
   // The bus takes messages in order: once Subscribe is answered, all rules are in force.
-  FF_TRY(reply, call({.member = "Subscribe"}, limit));
+  std::vector<Pending> pending(2);
+  FF_TRY(exchanged, exchange({{.member = "Subscribe"}}, pending, limit));
+  const Reply& reply = pending.front().reply;
   if (reply.failed() && reply.error_name != "org.freedesktop.systemd1.AlreadySubscribed")
     return fail(lost("Subscribe: " + reply.error_text));
   subscribed_ = true;

@@ -66,13 +66,13 @@ class Bus {
 
   [[nodiscard]] const MachineName& machine() const { return machine_; }
 
-  /// Connects unless a connection stands.
+  /// Connects unless a connection stands, and asks for the signals that were subscribed to.
   Status open(const Limit& limit);
   /// Sends a call and waits for its reply.
   Result<Reply> call(const Call& call, const Limit& limit);
   /// The same for many, at most 64 on their way at once; replies in the order of the calls.
   Result<std::vector<Reply>> call_all(const std::vector<Call>& calls, const Limit& limit);
-  /// Adds match rules and asks the manager for its signals; once a connection, further calls do nothing.
+  /// Asks for the manager's signals that match one of the rules, on this connection and on each later one.
   Status subscribe(const std::vector<std::string>& match_rules, const Limit& limit);
   /// The oldest signal not taken yet; none when the deadline passes first. Never opens a connection.
   Result<std::optional<Signal>> next_signal(const Limit& limit);
@@ -94,6 +94,8 @@ class Bus {
     std::unique_ptr<sd_bus_slot, SlotUnref> slot;
   };
 
+  Status connect(const Limit& limit);
+  Status apply_rules(const Limit& limit);
   Result<UniqueFd> dial(const Limit& limit);
   Result<UniqueFd> dial_bridge(const Limit& limit);
   Status attach(UniqueFd socket);
@@ -112,7 +114,8 @@ class Bus {
   MachineName machine_;
   std::unique_ptr<sd_bus, BusClose> bus_;
   std::deque<Signal> signals_;
-  bool subscribed_ = false;
+  std::vector<std::string> rules_;
+  bool subscribed_ = false;  ///< the rules are in force on this connection
 };
 
 }  // namespace ff::adapters::systemd

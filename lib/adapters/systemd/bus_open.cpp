@@ -53,7 +53,13 @@ Bus::Bus(ports::Dialer& dialer, MachineName machine) : dialer_(dialer), machine_
 Bus::~Bus() = default;
 
 Status Bus::open(const Limit& limit) {
-  if (bus_ && still_open()) return Done{};
+  if (!bus_ || !still_open()) {
+    FF_TRY(connected, connect(limit));
+  }
+  return rules_.empty() || subscribed_ ? Status(Done{}) : apply_rules(limit);
+}
+
+Status Bus::connect(const Limit& limit) {
   bus_.reset();
   signals_.clear();
   subscribed_ = false;

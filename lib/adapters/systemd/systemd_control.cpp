@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -108,13 +109,14 @@ Status SystemdControl::run_job(const Act& act, const Limit& limit) {
 
 Status SystemdControl::await_job(const Act& act, const std::string& job, const Limit& limit) {
   for (;;) {
-    const auto signal = bus_->next_signal(limit);
-    if (!signal) return fail(placed(signal.error(), act));
-    if (!*signal)
+    auto awaited = bus_->next_signal(limit);
+    if (!awaited) return fail(placed(awaited.error(), act));
+    const std::optional<Signal> signal = *std::move(awaited);
+    if (!signal)
       return fail(placed(
           {ErrorCode::timeout, "its job did not end in time and still waits or runs", {}, {}, {}}, act));
     // JobRemoved carries: number, object path, unit, result.
-    const std::vector<std::string>& words = (*signal)->words;
+    const std::vector<std::string>& words = signal->words;
     if (words.size() >= 4 && words[1] == job) return job_ended(act, words[3], limit);
   }
 }
