@@ -62,6 +62,13 @@ Status Change::run(const domain::Route& route) {
     if (view.unit_active && view.in_step()) return Done{};
   }
   FF_TRY(kept, keep_original());
+  Status changed = change_to(text, epoch);
+  // The trial file says nothing any more and harms nobody: where it cannot be removed, it stays.
+  static_cast<void>(actors_.host.remove_file(trial_path(), {readers_.clock.now() + put_back_deadline, {}}));
+  return changed;
+}
+
+Status Change::change_to(const std::string& text, const std::string& epoch) {
   FF_TRY(checked, check(text));
   mark_log();
   if (auto written = write(proxy_.config, text); !written) {
@@ -83,7 +90,8 @@ Status Change::look() {
   if (file != facts.files.end()) before_ = file->second;
   was_owned_ = before_ && render::nginx_config_read(*before_).has_value();
   FF_TRY(states, readers_.units.states({proxy_.unit}, limit_));
-  was_active_ = running(states[proxy_.unit].active);
+  state_ = states[proxy_.unit].active;
+  was_active_ = running(state_);
   return Done{};
 }
 
@@ -106,26 +114,21 @@ Status Change::keep_original() {
 /// A file that nginx would refuse never takes the place of one that it runs on. A warning counts: nginx warns
 /// of what it silently ignores.
 Status Change::check(const std::string& text) {
-  const std::string path = proxy_.config + ".ff-new";
-  if (auto written = write(path, text); !written)
+  if (auto written = write(trial_path(), text); !written)
     return fail(placed(in_context(written.error(), "nothing changed: the proxy's configuration")));
-  auto said = actors_.host.run({"env", path_variable, "nginx", "-t", "-c", path}, act());
-  const Status removed = actors_.host.remove_file(path, act());
+  auto said = actors_.host.run({"env", path_variable, "nginx", "-t", "-c", trial_path()}, act());
   if (!said) return fail(placed(in_context(said.error(), "nothing changed: nginx -t refuses the new route")));
   if (auto found = complaints(*said, true); !found.empty()) {
     Error error = {ErrorCode::failed, "nothing changed: nginx -t warns of the new route", {}, {}, {}};
     error.evidence = std::move(found);
     return fail(placed(std::move(error)));
   }
-  if (!removed) return fail(placed(in_context(removed.error(), "nothing changed: the file that was tried")));
   return Done{};
 }
 
 Status Change::apply() {
-  FF_TRY(states, readers_.units.states({proxy_.unit}, limit_));
-  const ActiveState state = states[proxy_.unit].active;
-  if (running(state)) return actors_.units.reload_unit(proxy_.unit, act());
-  if (state == ActiveState::failed) {
+  if (running(state_)) return actors_.units.reload_unit(proxy_.unit, act());
+  if (state_ == ActiveState::failed) {
     FF_TRY(reset, actors_.units.reset_failed(proxy_.unit, act()));
   }
   return actors_.units.start(proxy_.unit, act());
@@ -205,6 +208,8 @@ Status Change::restore() {
     FF_TRY(removed, actors_.host.remove_file(proxy_.config, act()));
   }
   if (!was_active_) return actors_.units.stop(proxy_.unit, act());
+  FF_TRY(states, readers_.units.states({proxy_.unit}, limit_));
+  state_ = states[proxy_.unit].active;
   return apply();
 }
 

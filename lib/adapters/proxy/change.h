@@ -19,6 +19,7 @@ class Change {
 
  private:
   Status look();
+  Status change_to(const std::string& text, const std::string& epoch);
   Status keep_original();
   Status check(const std::string& text);
   Status apply();
@@ -35,6 +36,7 @@ class Change {
   [[nodiscard]] std::vector<Holder> holders();
   [[nodiscard]] std::vector<std::string> log_since_mark();
   Status write(const std::string& path, const std::string& text);
+  [[nodiscard]] std::string trial_path() const { return proxy_.config + ".ff-new"; }
   /// An act has a deadline, but nobody cuts it short.
   [[nodiscard]] Limit act() const { return {limit_.deadline, {}}; }
   [[nodiscard]] Error placed(Error error) const;
@@ -46,6 +48,7 @@ class Change {
   Limit limit_;
   NginxProxy reader_;
   std::optional<std::string> before_;  ///< the file as it was; nothing when there was none
+  domain::ActiveState state_ = domain::ActiveState::inactive;  ///< of the unit when it was last asked
   bool was_active_ = false;
   bool was_owned_ = false;
   std::string log_mark_;  ///< where the error log ended before the change
