@@ -8,8 +8,9 @@ namespace ff::adapters::lease {
 namespace {
 
 // Bash 5 with coreutils, util-linux and, where systemd runs, its own tools. Output of a job is sent in lines
-// short enough for one write (bash's buffer holds 1008 bytes), since jobs and the main loop share the pipe. Descriptor 9 is the lock; jobs
-// inherit it. `set -m` gives each job a process group of its own, so that all of it can be ended.
+// short enough for one write (bash's buffer holds 1008 bytes), since jobs and the main loop share the pipe.
+// Descriptor 9 is the lock; jobs inherit it. `set -m` gives each job a process group of its own, so that all
+// of it can be ended.
 constexpr const char* script = R"SCRIPT(
 token=$1 owner=$2 patience=$3 folder=$4
 export LC_ALL=C PATH="$PATH:/usr/sbin:/usr/bin:/sbin:/bin"
