@@ -139,18 +139,16 @@ std::string launch_reason(const Terms& terms, const Coming& coming, const domain
 std::vector<domain::Step> silence_steps(const Terms& terms, const domain::Snapshot& world) {
   std::vector<domain::Step> steps;
   for (const auto& [machine, units] : terms.buckets.silence) {
-    std::vector<UnitName> loud;
-    for (const UnitName& unit : units) {
-      if (!quiet(world.machine(machine), unit)) loud.push_back(unit);
-    }
-    if (loud.empty()) continue;
+    const auto is_quiet = [&](const UnitName& unit) { return quiet(world.machine(machine), unit); };
+    if (std::ranges::all_of(units, is_quiet)) continue;
     std::string why;
     for (const Guard& guard : guards(terms.declaration, terms.target, terms.snapshot)) {
       if (guard.machine == machine && why.empty() && units.contains(guard.unit)) {
         why = silence_reason(terms, machine, guard);
       }
     }
-    steps.push_back({domain::Silence{machine, loud}, why});
+    // All of them: what a timer starts may be at rest now and at work when the timer is stopped.
+    steps.push_back({domain::Silence{machine, listed(units)}, why});
   }
   return steps;
 }
