@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <thread>
@@ -49,7 +50,8 @@ std::string read_all(int fd) {
   while (poll(&one, 1, 20'000) == 1) {
     const ssize_t n = read(fd, block, sizeof block);
     if (n < 0 && errno == EAGAIN) continue;
-    if (n <= 0) return text;
+    if (n < 0) return text + "<" + std::strerror(errno) + ">";
+    if (n == 0) return text;
     text.append(block, static_cast<std::size_t>(n));
   }
   return text + "<no end of file>";
@@ -105,6 +107,24 @@ TEST_CASE("a failed command's stderr and status are told at its end of file", "[
   CHECK(output_of(*dialer, "no-such-program").empty());
   CHECK(dialer->last_words()[0].find("exit 127") != std::string::npos);
   CHECK(ff::joined(dialer->last_words(), "\n").find("command not found") != std::string::npos);
+}
+
+TEST_CASE("the end of file waits for the exit status", "[dialer]") {
+  FOR_EACH_WORLD(dialer);
+  CHECK(output_of(*dialer, "exec >&- 2>&-; sleep 0.2; exit 4").empty());
+  REQUIRE_FALSE(dialer->last_words().empty());
+  CHECK(dialer->last_words()[0].find("exit 4") != std::string::npos);
+}
+
+TEST_CASE("input that a command leaves unread spoils nothing of its output", "[dialer]") {
+  FOR_EACH_WORLD(dialer);
+  auto opened = dialer->open(ports::Command{"read -r first; sleep 1; echo \"$first\""}, within(20s));
+  REQUIRE(opened);
+  const std::string input = "first\n" + std::string(150'000, 'x');
+  pollfd room = {opened->get(), POLLOUT, 0};
+  while (poll(&room, 1, 200) == 1 && send(opened->get(), input.data(), input.size(), MSG_NOSIGNAL) > 0) {
+  }
+  CHECK(read_all(opened->get()) == "first\n");
 }
 
 TEST_CASE("a long stderr is kept from its end and does not hold up the command", "[dialer]") {

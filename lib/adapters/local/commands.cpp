@@ -156,6 +156,10 @@ void LocalDialer::Commands::reap(Running& running) {
     for (std::string& line : lines(running.words)) last_words_.push_back(printable(line));
   }
   running.end.reset();
+  // Input left unread would turn the caller's end of file into a reset connection.
+  std::array<char, 4096> unread;
+  while (::recv(running.socket.get(), unread.data(), unread.size(), MSG_DONTWAIT) > 0) {
+  }
   running.socket.reset();
 }
 
