@@ -1,9 +1,11 @@
 #include "app/switch.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/execution.h"
 #include "app/intent_book.h"
+#include "app/resume.h"
 #include "planner/planner.h"
 
 namespace ff::app {
@@ -23,10 +25,14 @@ Outcome outcome_of(Outcome::Kind kind, const SwitchRequest& request, const domai
   return outcome;
 }
 
-/// Steps may hold while the note of it is missing: a run that was killed between its last step and its end.
+/// Steps may hold while the note of it is missing somewhere: a run that was killed near its end.
 bool noted_as_steady(const domain::Snapshot& snapshot, const ProfileName& target) {
   const auto intent = highest_intent(snapshot);
-  return !intent || (intent->phase == domain::Intent::Phase::steady && intent->to == target);
+  return !intent || std::ranges::all_of(snapshot.machines, [&](const auto& entry) {
+    const auto& its = entry.second.intent;
+    return its && its->generation == intent->generation && its->to == target &&
+           its->phase == domain::Intent::Phase::steady;
+  });
 }
 
 Outcome refused(const SwitchRequest& request, const domain::Plan& plan, std::vector<domain::Hazard> hazards,
@@ -60,12 +66,13 @@ Planned look_and_plan(const Scene& scene, const ProfileName& target, const std::
 }
 
 Status known_profile(const domain::Declaration& declaration, const ProfileName& target) {
-  if (declaration.find(target) != nullptr) return Done{};
+  if (declaration.find(target) != nullptr || target.text() == planner::off) return Done{};
   std::string known;
   for (const domain::Profile& profile : declaration.profiles) {
     known += (known.empty() ? "" : ", ") + profile.name.text();
   }
-  return fail(ErrorCode::bad_input, "no profile '" + target.text() + "'; declared are: " + known);
+  return fail(ErrorCode::bad_input,
+              "no profile '" + target.text() + "'; declared are: " + known + ", and `off` is built in");
 }
 
 }  // namespace
@@ -79,7 +86,9 @@ Result<Outcome> switch_to(const Scene& scene, ports::Gate& gate, const SwitchReq
                           const Confirm& confirm, std::stop_token stop) {
   FF_TRY(known, known_profile(scene.declaration, request.target));
   Planned planned = look_and_plan(scene, request.target, stop);
-  if (auto hazards = domain::refusing(planned.plan, request.accepted); !hazards.empty()) {
+  const bool resumes = was_cut(planned.snapshot);
+  if (auto hazards = domain::refusing(planned.plan, request.accepted);
+      !hazards.empty() && !(resumes && may_be_stale(hazards))) {
     return refused(request, planned.plan, std::move(hazards), planned.snapshot);
   }
   if (planned.plan.empty() && noted_as_steady(planned.snapshot, request.target)) {
@@ -94,6 +103,12 @@ Result<Outcome> switch_to(const Scene& scene, ports::Gate& gate, const SwitchReq
                              "switch " + request.target.text()};
   auto world = gate.enter(holder, ports::within(clock, lock_deadline, stop));
   if (!world) return not_entered(request, planned.plan, std::move(world.error()), planned.snapshot);
+  if (resumes) {
+    if (auto read = reload_managers(*world, ports::within(clock, lock_deadline)); !read) {
+      (void)world->lease->release(ports::within(clock, lock_deadline));
+      return not_entered(request, planned.plan, std::move(read.error()), planned.snapshot);
+    }
+  }
   // What was seen before the lock may be another operator's yesterday: only what is seen under it counts.
   planned = look_and_plan(scene, request.target, stop);
   if (auto hazards = domain::refusing(planned.plan, request.accepted); !hazards.empty()) {
