@@ -64,19 +64,22 @@ Result<Reply> Bus::call(const Call& call, const Limit& limit) {
 }
 
 Result<std::vector<Reply>> Bus::call_all(const std::vector<Call>& calls, const Limit& limit) {
-  FF_TRY(opened, open(limit));
-  std::vector<Pending> pending(calls.size() + 1);
-  FF_TRY(exchanged, exchange(calls, pending, limit));
   std::vector<Reply> replies;
   replies.reserve(calls.size());
-  for (std::size_t i = 0; i < calls.size(); ++i) replies.push_back(std::move(pending[i].reply));
+  FF_TRY(called, call_each(calls, [&](Reply reply) { replies.push_back(std::move(reply)); }, limit));
   return replies;
 }
 
-/// Fills `pending`, one for each call and a last one for the witness, whose answer is not waited for.
-Status Bus::exchange(const std::vector<Call>& calls, std::vector<Pending>& pending, const Limit& limit) {
+Status Bus::call_each(const std::vector<Call>& calls, const TakeReply& take, const Limit& limit) {
+  FF_TRY(opened, open(limit));
+  return exchange(calls, take, limit);
+}
+
+/// One more call than asked for is sent: the witness's, whose answer is not waited for.
+Status Bus::exchange(const std::vector<Call>& calls, const TakeReply& take, const Limit& limit) {
   const MonoTime begun = boot_now();
   Waiting waiting(limit);
+  std::vector<Pending> pending(calls.size() + 1);
   FF_TRY(witnessed, send(witness_call(), pending.back()));
   std::size_t sent = 0;
   std::size_t answered = 0;
@@ -88,7 +91,7 @@ Status Bus::exchange(const std::vector<Call>& calls, std::vector<Pending>& pendi
       if (stepped.error().code != ErrorCode::timeout) return stepped;
       return fail(unanswered(pending.back(), std::chrono::duration_cast<Milliseconds>(boot_now() - begun)));
     }
-    while (answered < sent && pending[answered].done) ++answered;
+    for (; answered < sent && pending[answered].done; ++answered) take(std::move(pending[answered].reply));
   }
   return Done{};
 }
@@ -137,9 +140,8 @@ Status Bus::apply_rules(const Limit& limit) {
     if (status < 0) return fail(lost(fmt::format("match rule: {}", std::strerror(-status))));
   }
   // The bus takes messages in order: once Subscribe is answered, all rules are in force.
-  std::vector<Pending> pending(2);
-  FF_TRY(exchanged, exchange({{.member = "Subscribe"}}, pending, limit));
-  const Reply& reply = pending.front().reply;
+  Reply reply;
+  FF_TRY(exchanged, exchange({{.member = "Subscribe"}}, [&](Reply came) { reply = std::move(came); }, limit));
   if (reply.failed() && reply.error_name != "org.freedesktop.systemd1.AlreadySubscribed")
     return fail(lost("Subscribe: " + reply.error_text));
   subscribed_ = true;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,6 +48,9 @@ struct Reply {
   [[nodiscard]] bool failed() const { return !error_name.empty(); }
 };
 
+/// What is done with the reply to each of many calls, in their order.
+using TakeReply = std::function<void(Reply)>;
+
 /// A signal that was subscribed to; its leading strings, numbers and booleans as words.
 struct Signal {
   std::string member;
@@ -72,6 +76,9 @@ class Bus {
   Result<Reply> call(const Call& call, const Limit& limit);
   /// The same for many, at most 64 on their way at once; replies in the order of the calls.
   Result<std::vector<Reply>> call_all(const std::vector<Call>& calls, const Limit& limit);
+  /// The same, but each reply is handed over once those before it have been: kept together, the answers about
+  /// all units of a machine are many megabytes.
+  Status call_each(const std::vector<Call>& calls, const TakeReply& take, const Limit& limit);
   /// Asks for the manager's signals that match one of the rules, on this connection and on each later one.
   Status subscribe(const std::vector<std::string>& match_rules, const Limit& limit);
   /// The oldest signal not taken yet; none when the deadline passes first. Never opens a connection.
@@ -102,7 +109,7 @@ class Bus {
   Status shake_hands(const Limit& limit);
   bool still_open();
   Status send(const Call& call, Pending& pending);
-  Status exchange(const std::vector<Call>& calls, std::vector<Pending>& pending, const Limit& limit);
+  Status exchange(const std::vector<Call>& calls, const TakeReply& take, const Limit& limit);
   Status step(Waiting& waiting);
   Error lost(const std::string& why);
   Error unanswered(const Pending& witness, Milliseconds waited);

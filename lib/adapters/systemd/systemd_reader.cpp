@@ -78,16 +78,17 @@ Result<std::vector<domain::UnitDefinition>> SystemdReader::definitions(Limit lim
   std::vector<Call> calls;
   calls.reserve(names.size());
   for (const auto& [name, state] : names) calls.push_back(all_properties(name));
-  FF_TRY(replies, bus_->call_all(calls, limit));
   std::map<UnitName, domain::UnitDefinition> by_id;
-  auto reply = replies.begin();
-  for (const auto& [name, state] : names) {
-    domain::UnitDefinition definition = definition_of(properties_of(*reply++, definition_properties()));
+  auto asked = names.begin();
+  const auto take = [&](const Reply& reply) {
+    const auto& [name, state] = *asked++;
+    domain::UnitDefinition definition = definition_of(properties_of(reply, definition_properties()));
     // A file that systemd will not load is told by its name and state alone rather than left out.
     if (definition.unit.empty()) definition.unit = UnitName(name);
     if (definition.file_state.empty()) definition.file_state = state;
     by_id.try_emplace(definition.unit, std::move(definition));
-  }
+  };
+  FF_TRY(read, bus_->call_each(calls, take, limit));
   std::vector<domain::UnitDefinition> definitions;
   definitions.reserve(by_id.size());
   for (auto& [id, definition] : by_id) definitions.push_back(std::move(definition));
