@@ -17,7 +17,8 @@ struct Member;
 struct Value {
   using Array = std::vector<Value>;
   using Object = std::vector<Member>;
-  std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, Array, Object> held = nullptr;
+  std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, Array, Object>
+      held;  ///< null by default
 
   /// The member of an object; nullptr when there is none or this is no object. Valid while the value lives.
   [[nodiscard]] const Value* find(std::string_view name) const;

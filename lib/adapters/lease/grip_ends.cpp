@@ -100,7 +100,7 @@ Status Grip::dismiss_companions(const Limit& limit) {
     if (gone) gone = gone_well(name, pump_.await(*pump_.ask(member.link, "bye"), limit));
     if (gone) continue;
     const Pump::Link lock = members_.at(member.locks_as).link;
-    (void)pump_.await(*pump_.ask(lock, "end", member.ready.session), limit);
+    [[maybe_unused]] const auto ended = pump_.await(*pump_.ask(lock, "end", member.ready.session), limit);
     if (first) first = std::move(gone);
   }
   return first;

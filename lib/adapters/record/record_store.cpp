@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -43,9 +44,11 @@ void add(const std::string& path, const std::string& text, ports::RunReader::Lis
 }
 
 void newest_first(std::vector<domain::Run>& runs) {
-  std::ranges::stable_sort(runs, [](const domain::Run& a, const domain::Run& b) {
-    return std::pair(a.header.generation, a.header.started) >
-           std::pair(b.header.generation, b.header.started);
+  std::ranges::sort(runs, [](const domain::Run& a, const domain::Run& b) {
+    const auto key = [](const domain::RunHeader& header) {
+      return std::tie(header.generation, header.started, header.run);
+    };
+    return key(a.header) > key(b.header);
   });
 }
 
