@@ -97,6 +97,11 @@ bool quiet(const domain::MachineView& view, const UnitName& unit) {
   return state_of(view, unit).at_rest() && !view.enabled(unit);
 }
 
+bool kept_down(const domain::MachineView& view, const UnitName& unit) {
+  const auto asked = view.units.find(unit);
+  return view.masked(unit) && (asked == view.units.end() || asked->second.load == LoadState::masked);
+}
+
 bool masked(const domain::MachineView& view, const UnitName& unit) {
   return view.masked(unit) || state_of(view, unit).load == LoadState::masked;
 }

@@ -39,6 +39,8 @@ struct Guard {
 [[nodiscard]] bool runs(const domain::UnitState& state);
 /// At rest without a link that would start it at boot.
 [[nodiscard]] bool quiet(const domain::MachineView& view, const UnitName& unit);
+/// Kept down by ff's link, and the manager knows it: a link counts only after a reload.
+[[nodiscard]] bool kept_down(const domain::MachineView& view, const UnitName& unit);
 /// Masked by ff's link or by any other.
 [[nodiscard]] bool masked(const domain::MachineView& view, const UnitName& unit);
 

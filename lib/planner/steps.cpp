@@ -224,7 +224,7 @@ std::vector<domain::Step> mask_steps(const Terms& terms, const domain::Snapshot&
     domain::Mask mask = {machine, {}};
     for (const UnitName& unit : units) {
       // What still runs belongs to a component that changes later, and is masked then.
-      if (quiet(view, unit) && !view.masked(unit)) mask.units.push_back(unit);
+      if (quiet(view, unit) && !kept_down(view, unit)) mask.units.push_back(unit);
     }
     if (!mask.units.empty()) steps.push_back({std::move(mask), reason::kept_down(terms.target_name)});
   }

@@ -19,8 +19,8 @@ bool guarded(const Terms& terms, const domain::Snapshot& world, const MachineNam
   const auto found = terms.buckets.mask.find(box);
   if (found == terms.buckets.mask.end()) return true;
   const domain::MachineView& view = world.machine(box);
-  return std::ranges::all_of(found->second,
-                             [&](const UnitName& unit) { return quiet(view, unit) && view.masked(unit); });
+  return std::ranges::all_of(
+      found->second, [&](const UnitName& unit) { return quiet(view, unit) && kept_down(view, unit); });
 }
 
 bool stops_something(const Component& component) {

@@ -86,7 +86,7 @@ constexpr std::string_view serving_location = R"(
             proxy_connect_timeout 2s;        # bounds a box that drops packets
             proxy_send_timeout 60s;
             proxy_read_timeout @read_timeout@;
-            proxy_next_upstream error timeout;  # a POST goes to a second copy only if the first got none of it
+            proxy_next_upstream error timeout;   # a POST moves on only if a copy got none of it
             proxy_next_upstream_tries 2;
             proxy_next_upstream_timeout 5s;
             proxy_ignore_client_abort off;   # the client is gone: vLLM stops generating

@@ -1,7 +1,6 @@
 // What every UnitReader and UnitControl promises.
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "catch.hpp"
@@ -221,13 +220,18 @@ TEST_CASE("a stop request does not cut an act that was sent", "[units]") {
   FF_CONTRACT_WORLD(world);
   std::stop_source source;
   ff::Status started;
-  std::jthread actor([&] { started = world.control().start(slow, world.within(30s, source.get_token())); });
-  const bool began =
-      ff::tests::eventually([&] { return world.property(slow, "ActiveState") == "activating"; });
-  source.request_stop();
-  const bool went_on = world.property(slow, "ActiveState") == "activating";
-  const bool ended = world.by_hand("stop", slow);
-  actor.join();
+  bool began = false;
+  bool went_on = false;
+  bool ended = false;
+  const auto activating = [&] { return world.property(slow, "ActiveState") == "activating"; };
+  const auto hand = [&] {
+    began = ff::tests::eventually(activating);
+    source.request_stop();
+    went_on = activating();
+    ended = world.by_hand("stop", slow);
+  };
+  world.meanwhile([&] { started = world.control().start(slow, world.within(30s, source.get_token())); },
+                  hand);
   CHECK(began);
   CHECK(went_on);
   CHECK(ended);

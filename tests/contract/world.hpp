@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -39,12 +40,16 @@ class ContractWorld {
   virtual void put_file(const std::string& path, const std::string& content) = 0;
   /// Another run holds the machine's lock and says `holder`, until what is returned is destroyed.
   virtual std::shared_ptr<void> hold_lock(const std::string& holder) = 0;
+  /// Runs `call`, which waits in a port under test, and `hand` while it waits. Returns when both have ended.
+  virtual void meanwhile(const std::function<void()>& call, const std::function<void()>& hand) = 0;
 };
 
 /// The world that FF_WORLD names, "lab" or "sim"; nothing when it names none that there is.
 std::unique_ptr<ContractWorld> make_contract_world();
 /// box1 of the lab in $FF_LAB. Every world starts from the same state, whatever the one before left.
 std::unique_ptr<ContractWorld> make_lab_world();
+/// One machine of the simulated world, a new one each time.
+std::unique_ptr<ContractWorld> make_sim_world();
 
 }  // namespace ff::tests
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "adapters/host/shell_host_reader.h"
@@ -87,6 +88,10 @@ class LabWorld : public ContractWorld {
   }
   void put_file(const std::string& path, const std::string& content) override {
     ask("mkdir -p \"$(dirname " + shell_quoted(path) + ")\"; cat >" + shell_quoted(path), content);
+  }
+  void meanwhile(const std::function<void()>& call, const std::function<void()>& hand) override {
+    const std::jthread caller(call);
+    hand();
   }
   std::shared_ptr<void> hold_lock(const std::string& holder) override {
     // The process that took the lock has ended, as when a script has `flock` do it, and its children keep it.

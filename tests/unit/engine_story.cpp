@@ -93,6 +93,19 @@ Story& Story::split_serves() {
   return *this;
 }
 
+Story& Story::quick() {
+  for (const auto& [name, machine] : world.machines()) {
+    for (const UnitName& unit : machine->disk.unit_files()) {
+      sim::Manner& manner = world.manner(name.text(), unit.text());
+      manner.load = 200ms;
+      manner.stop = 50ms;
+      manner.memory_return = 100ms;
+      manner.first_token = 10ms;
+    }
+  }
+  return *this;
+}
+
 Story& Story::recorded(const std::string& profile, const std::string& box, Milliseconds duration) {
   const domain::RecordedStart start{ProfileName(profile), MachineName(box), duration, world.time().wall()};
   world.machine(box).disk.append(observe::starts_path, codec::start_line(start) + "\n");
@@ -102,6 +115,7 @@ Story& Story::recorded(const std::string& profile, const std::string& box, Milli
 domain::Outcome Story::go(const std::string& target, std::stop_token stop, const app::Confirm& confirm) {
   armed_before_.clear();
   for (const auto& [name, machine] : world.machines()) {
+    taken_down_before_[name] = machine->manager.taken_down().size();
     for (const UnitName& unit : machine->disk.wanted()) armed_before_.insert(name.text() + " " + unit.text());
   }
   sim::Seat seat(world);
@@ -119,7 +133,7 @@ domain::Outcome Story::go(const std::string& target, std::stop_token stop, const
   return *outcome;
 }
 
-std::string Story::standing() {
+std::string Story::standing(Intents intents) {
   std::string text;
   for (const auto& [name, machine] : world.machines()) {
     for (const UnitName& unit : machine->disk.unit_files()) {
@@ -130,7 +144,7 @@ std::string Story::standing() {
     }
     const auto file = machine->disk.file(observe::intent_path);
     const auto intent = file ? codec::intent_from(*file) : fail(ErrorCode::not_found, "none");
-    if (intent) {
+    if (intent && intents == Intents::told) {
       const bool steady = intent->phase == domain::Intent::Phase::steady;
       text +=
           fmt::format("{} intent {} {}\n", name.text(), intent->to.text(), steady ? "steady" : "switching");

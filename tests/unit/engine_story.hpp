@@ -29,6 +29,8 @@ struct Story {
 
   /// Brought up by a hand, as before ff: split serves behind the proxy, the old watchdog is armed.
   Story& split_serves();
+  /// Everything takes so little time that thousands of runs can be made.
+  Story& quick();
   /// The instance that box leads has a recorded start.
   Story& recorded(const std::string& profile, const std::string& box, Milliseconds duration);
 
@@ -44,8 +46,9 @@ struct Story {
     return call(scene, seat);
   }
 
-  /// How the world stands, in lines: units with a state that counts, links, masks, route, intent.
-  std::string standing();
+  /// How the world stands, in lines: unit states, links, masks, intents, route.
+  enum class Intents { told, left_out };
+  std::string standing(Intents intents = Intents::told);
   /// Acts since `from`, as text, without run records.
   [[nodiscard]] std::vector<std::string> acts(std::size_t from = 0) const;
   /// What clients got since `from`, changes only: "200 503 200".
@@ -63,6 +66,7 @@ struct Story {
 
  private:
   void put_environment(const domain::Profile& profile, const domain::Instance& instance);
+  void breaks(const std::string& rule);
   void check_before(const sim::Act& act);
   void check_after(const sim::Act& act);
   void check_start(const sim::Act& act);
@@ -73,6 +77,7 @@ struct Story {
 
   int runs_ = 0;
   std::set<std::string> armed_before_;
+  std::map<MachineName, std::size_t> taken_down_before_;
 };
 
 }  // namespace ff::testing

@@ -29,6 +29,10 @@ std::vector<UnitName> rivals_of(sim::Machine& machine, const std::string& unit) 
 
 }  // namespace
 
+void Story::breaks(const std::string& rule) {
+  if (std::ranges::find(broken, rule) == broken.end()) broken.push_back(rule);
+}
+
 void Story::check_before(const sim::Act& act) {
   if (act.call == "start" && is_serving_unit(act.subject)) check_start(act);
   if (act.call == "enable") check_enable(act);
@@ -39,12 +43,11 @@ void Story::check_before(const sim::Act& act) {
 void Story::check_start(const sim::Act& act) {
   sim::Machine& machine = world.machine(act.machine);
   for (const UnitName& rival : rivals_of(machine, act.subject)) {
-    if (!at_rest(machine, rival)) broken.push_back("I1 " + act.text() + " beside " + rival.text());
+    if (!at_rest(machine, rival)) breaks("I1 " + act.text() + " beside " + rival.text());
     const bool masked = machine.manager.state(rival).load == domain::LoadState::masked &&
                         machine.disk.masked().contains(rival);
-    if (!masked) broken.push_back("I3 " + act.text() + " with unmasked " + rival.text());
-    if (machine.disk.wanted().contains(rival))
-      broken.push_back("I3 " + act.text() + " with enabled " + rival.text());
+    if (!masked) breaks("I3 " + act.text() + " with unmasked " + rival.text());
+    if (machine.disk.wanted().contains(rival)) breaks("I3 " + act.text() + " with enabled " + rival.text());
   }
 }
 
@@ -68,7 +71,7 @@ void Story::check_enable(const sim::Act& act) {
   for (const std::string& unit : split(act.subject, ' ')) {
     const bool as_before = armed_before_.contains(act.machine.text() + " " + unit);
     if (is_serving_unit(unit) ? !healthy(act.machine, UnitName(unit)) : !as_before)
-      broken.push_back("I3 " + act.text());
+      breaks("I3 " + act.text());
   }
 }
 
@@ -87,7 +90,7 @@ void Story::check_route(const sim::Act& act) {
                                     static_cast<std::uint16_t>(std::stoi(word->substr(colon + 1)))};
     if (std::ranges::find(before, endpoint) != before.end()) continue;
     const sim::Engine* engine = world.engine_at(endpoint);
-    if (engine == nullptr || !engine->gave_token()) broken.push_back("I2 " + act.text());
+    if (engine == nullptr || !engine->gave_token()) breaks("I2 " + act.text());
   }
 }
 
@@ -104,12 +107,12 @@ int Story::serving() {
 
 /// I4 and I5, and that Conflicts= never did the stopping.
 void Story::check_after(const sim::Act& act) {
-  if (serving() < serving_min) broken.push_back("I4 " + act.text());
-  for (const std::string& unlocked : world.unlocked_acts()) broken.push_back("I5 " + unlocked);
+  if (serving() < serving_min) breaks("I4 " + act.text());
+  for (const std::string& unlocked : world.unlocked_acts()) breaks("I5 " + unlocked);
   for (const auto& [name, machine] : world.machines()) {
-    for (const std::string& victim : machine->manager.taken_down()) {
-      broken.push_back("I1 " + name.text() + ": " + victim);
-    }
+    const auto& all = machine->manager.taken_down();
+    for (std::size_t i = taken_down_before_[name]; i < all.size(); ++i)
+      breaks("I1 " + name.text() + ": " + all[i]);
   }
 }
 

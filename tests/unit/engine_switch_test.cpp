@@ -63,9 +63,9 @@ TEST_CASE("split to copies: the acts in their order", "[engine]") {
   CHECK(outcome.kind == Outcome::Kind::reached);
   CHECK(outcome.serving == 2);
   CHECK(story.broken == Lines{});
-  CHECK(steps_of(story) == Lines{"box1 disable old-split-watchdog.service old-split-watchdog.timer",
-                                 "box1 stop old-split-watchdog.service",
+  CHECK(steps_of(story) == Lines{"box1 disable old-split-watchdog.timer old-split-watchdog.service",
                                  "box1 stop old-split-watchdog.timer",
+                                 "box1 stop old-split-watchdog.service",
                                  "edge set_route maintenance",
                                  "box1 disable ff-split-leader.service",
                                  "box1 stop ff-split-leader.service",
@@ -147,6 +147,28 @@ TEST_CASE("the watchdog that would stop the copies never runs again", "[engine]"
   story.world.power_cycle("box1");
   story.world.time().pass(2min);
   CHECK(story.standing() == replicas_stand);
+  CHECK(story.broken == Lines{});
+}
+
+TEST_CASE("a watchdog that goes to work after the plan was made is silenced in its work", "[engine]") {
+  Story story;
+  story.world.install(
+      "box1", watchdog_service,
+      "[Service]\nType=oneshot\nExecStart=/bin/sh -c 'sleep 4; curl -sf http://box1:8000/health || "
+      "systemctl restart ff-split-leader.service'\n");
+  story.world.install("box1", watchdog_timer,
+                      "[Timer]\nOnActiveSec=1h\nOnUnitInactiveSec=1h\n[Install]\nWantedBy=timers.target\n");
+  story.split_serves();
+  // It looks while the leader's memory comes back: stopped, and not masked yet.
+  story.world.manner("box1", leader_unit).memory_return = 10s;
+  story.on_act = [&](const sim::Act& act) {
+    if (act.text() != "box1 write_file /var/lib/ff/intent.json") return;
+    story.on_act = nullptr;
+    REQUIRE(story.world.machine("box1").manager.queue(UnitName(watchdog_service), sim::JobKind::start));
+  };
+  const MonoTime began = story.world.time().now();
+  CHECK(story.go("replica").kind == Outcome::Kind::reached);
+  CHECK(story.world.time().now() - began < 1min);
   CHECK(story.broken == Lines{});
 }
 

@@ -26,11 +26,14 @@ class Everyday : public Process {
 
   void begin() override {
     const std::string& command = start_.file.start_command;
-    if (command.find("systemctl restart ") != std::string::npos) return watch(command);
+    const auto seconds = number_after(command, "sleep ");
+    if (command.find("systemctl restart ") != std::string::npos) {
+      agenda_.after(std::chrono::seconds(seconds.value_or(0)), [this] { watch(start_.file.start_command); });
+      return;
+    }
     if (const auto status = number_after(command, "exit "))
       return exit_after(moment, static_cast<int>(*status));
-    if (const auto seconds = number_after(command, "sleep "))
-      return exit_after(std::chrono::seconds(*seconds), 0);
+    if (seconds) exit_after(std::chrono::seconds(*seconds), 0);
   }
 
  private:

@@ -14,7 +14,8 @@ struct WatchdogMeans {
 };
 
 /// The process of an everyday start command: `sleep N`, `sh -c "exit N"`, and
-/// `curl ... http://HOST:PORT/... || systemctl restart UNIT`. Anything else runs until it is stopped.
+/// `curl ... http://HOST:PORT/... || systemctl restart UNIT`, perhaps after a `sleep N`. Anything else runs
+/// until it is stopped.
 [[nodiscard]] std::unique_ptr<Process> everyday_process(Timeline& timeline, Start start, WatchdogMeans means);
 
 }  // namespace ff::adapters::sim

@@ -1,5 +1,7 @@
 #include "adapters/sim/unit_book.h"
 
+#include <algorithm>
+
 namespace ff::adapters::sim {
 
 void UnitBook::reload() {
@@ -32,9 +34,25 @@ const UnitFile* UnitBook::find(const UnitName& unit) {
   return found == nullptr || found->masked ? nullptr : &found->file;
 }
 
+bool UnitBook::unmasked_since(const UnitName& unit, const Entry& known) const {
+  return known.masked && !disk_.masked().contains(unit);
+}
+
+bool UnitBook::referenced(const UnitName& unit) const {
+  return std::ranges::any_of(entries_, [&](const auto& other) {
+    return !other.second.masked &&
+           std::ranges::any_of(other.second.file.relations, [&](const auto& relation) {
+             return std::ranges::find(relation.second, unit) != relation.second.end();
+           });
+  });
+}
+
+/// Of a mask's link that went without a reload: a unit that is kept loaded still reads masked, any other is
+/// read anew from where it was, and not found.
 domain::LoadState UnitBook::load_state(const UnitName& unit) {
   const Entry* found = entry(unit);
   if (found == nullptr) return domain::LoadState::not_found;
+  if (unmasked_since(unit, *found) && !referenced(unit)) return domain::LoadState::not_found;
   return found->masked ? domain::LoadState::masked : domain::LoadState::loaded;
 }
 
@@ -46,8 +64,7 @@ std::string UnitBook::file_state(const UnitName& unit) {
 bool UnitBook::needs_reload(const UnitName& unit) {
   const Entry* known = entry(unit);
   if (known == nullptr) return false;
-  return known->masked != disk_.masked().contains(unit) ||
-         known->file.text != disk_.file(disk_.unit_path(unit)).value_or("");
+  return unmasked_since(unit, *known) || known->file.text != disk_.file(disk_.unit_path(unit)).value_or("");
 }
 
 std::set<UnitName> UnitBook::names() const {

@@ -43,6 +43,10 @@ class UnitBook {
     UnitFile file;
   };
   Entry read(const UnitName& unit) const;
+  /// Whether its mask's link went since the last reload.
+  [[nodiscard]] bool unmasked_since(const UnitName& unit, const Entry& entry) const;
+  /// Whether any unit's file names it: then the manager keeps it loaded.
+  [[nodiscard]] bool referenced(const UnitName& unit) const;
   Entry* entry(const UnitName& unit);
 
   const Disk& disk_;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "engine/steps/act.h"
 
 namespace ff::engine {
@@ -20,8 +22,12 @@ Status act(const domain::Retire& step, Context& context, const Limit& limit) {
   return put_to_rest(step.machine, step.units, context, limit);
 }
 
+/// Timers before what they start: else one could start it again once it was stopped.
 Status act(const domain::Silence& step, Context& context, const Limit& limit) {
-  return put_to_rest(step.machine, step.units, context, limit);
+  std::vector<UnitName> units = step.units;
+  std::ranges::stable_partition(units,
+                                [](const UnitName& unit) { return !unit.text().ends_with(".service"); });
+  return put_to_rest(step.machine, units, context, limit);
 }
 
 }  // namespace ff::engine
