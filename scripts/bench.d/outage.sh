@@ -18,18 +18,18 @@ bench_outage() {
   local run
   say "outage, $outage_runs runs with and without ff, starts of $start_s s"
   for ((run = 1; run <= outage_runs; run++)); do
-    enough_time $((2 * start_s + 25)) "run $run and what follows of the outage" || break
+    enough_time $((2 * start_s + 30)) "run $run of $outage_runs of the outage, and what follows," || break
     outage_with ff
     outage_with hand
   done
-  print_parts
+  [ ! -e "$work/total_ff.samples" ] || print_parts
   row "outage, ${start_s} s starts" total_ff s "$(median aim_ff s)" "bare ssh script" total_hand
   row "  of it ff's own share" own_ff s 0.5 "bare ssh script" own_hand
 }
 
 outage_with() { # ff|hand
   local changed=1
-  fresh_lab start_split=0.2 start_replica="$start_s" "memory_return=$memory_return_s"
+  fresh_lab start_split=0.2 start_replica="$start_s" "memory_return=$memory_return_s" || return
   # The second copy is no part of the outage.
   lab set box2 start_replica=0.5
   [ "$1" = ff ] || lab ctl bash "$here/bench.d/by_hand" prepare || return
