@@ -14,6 +14,7 @@
 #include "adapters/ssh/ssh_dialer.h"
 #include "adapters/systemd/systemd_control.h"
 #include "adapters/systemd/systemd_reader.h"
+#include "observe/query.h"
 #include "ports/fenced.h"
 
 namespace ff::cli {
@@ -44,6 +45,15 @@ struct ActingParts {
   ports::FencedHostControl host;
 };
 
+/// Jobs of the cluster's own units are waited for; another unit's long job is nobody's business here.
+adapters::lease::Terms terms_of(const domain::Declaration& declaration) {
+  adapters::lease::Terms terms;
+  for (const domain::Machine& machine : declaration.cluster.machines) {
+    for (const UnitName& unit : observe::query_for(declaration, machine.name).units) terms.units.insert(unit);
+  }
+  return terms;
+}
+
 }  // namespace
 
 class Wire::Parts : public ports::Gate {
@@ -57,7 +67,7 @@ class Wire::Parts : public ports::Gate {
         proxy_(cluster_, proxy_reading()),
         records_readers_(route_dialer(), cluster_.route_host),
         records_(records_readers_.host),
-        locks_(borrowed_dialers(), local_machines(), clock) {
+        locks_(borrowed_dialers(), local_machines(), clock, terms_of(declaration)) {
     readers_ = {&clock, &lanes_, &events, {}, &http_, &proxy_, &records_};
     for (const auto& [name, dialer] : dialers_) {
       const auto& parts = reading_.emplace(name, std::make_unique<ReadingParts>(*dialer, name)).first->second;
