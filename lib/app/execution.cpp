@@ -194,7 +194,7 @@ void Execution::finish(Outcome& outcome) {
   record.text = domain::word(outcome.kind);
   record.took = outcome.took;
   // The run has ended whatever becomes of this line; a record without it reads as "never ended".
-  (void)world_.record->append(record, ports::within(clock, note_deadline));
+  (void)world_.record->append({record}, ports::within(clock, note_deadline));
   domain::Event event;
   event.kind = domain::Event::Kind::run_ended;
   event.at = record.at;

@@ -30,9 +30,24 @@ domain::Record record_of(const domain::Step& step, Context& context, domain::Rec
   return record;
 }
 
-Status append(Context& context, const domain::Record& record) {
-  return context.world.record->append(record, ports::within(*context.world.readers.clock, record_deadline));
-}
+/// Lines of the record that wait to be written: what came of one stage goes out with what the next is about
+/// to do, since each write is a trip to the route host in the middle of an outage.
+class Notes {
+ public:
+  explicit Notes(Context& context) : context_(context) {}
+
+  void add(domain::Record record) { waiting_.push_back(std::move(record)); }
+  Status write() {
+    if (waiting_.empty()) return Done{};
+    const auto lines = std::exchange(waiting_, {});
+    return context_.world.record->append(lines,
+                                         ports::within(*context_.world.readers.clock, record_deadline));
+  }
+
+ private:
+  Context& context_;
+  std::vector<domain::Record> waiting_;
+};
 
 void tell(const domain::Record& record, const domain::Step& step, Context& context) {
   domain::Event event;
@@ -50,17 +65,18 @@ void tell(const domain::Record& record, const domain::Step& step, Context& conte
   context.world.readers.events->emit(event);
 }
 
-Status note_begin(const domain::Stage& stage, Context& context) {
+Status note_begin(const domain::Stage& stage, Context& context, Notes& notes) {
   for (const domain::Step& step : stage.steps) {
     const domain::Record record = record_of(step, context, domain::Record::Kind::about_to);
-    FF_TRY(noted, append(context, record));
+    notes.add(record);
     context.world.lease->note(record.step);
     tell(record, step, context);
   }
-  return Done{};
+  return notes.write();
 }
 
-Status note_end(const domain::Stage& stage, const std::vector<StepResult>& results, Context& context) {
+void note_end(const domain::Stage& stage, const std::vector<StepResult>& results, Context& context,
+              Notes& notes) {
   for (std::size_t i = 0; i < stage.steps.size(); ++i) {
     const StepResult& result = results[i];
     const auto kind = result.evidence ? domain::Record::Kind::done : domain::Record::Kind::failed;
@@ -68,9 +84,8 @@ Status note_end(const domain::Stage& stage, const std::vector<StepResult>& resul
     record.text = result.evidence ? result.evidence->text : result.evidence.error().what;
     record.took = result.took;
     tell(record, stage.steps[i], context);
-    FF_TRY(noted, append(context, record));
+    notes.add(std::move(record));
   }
-  return Done{};
 }
 
 std::vector<StepResult> run_lanes(const domain::Stage& stage, Context& context, const std::stop_token& stop) {
@@ -119,20 +134,27 @@ Ended& stopped(Ended& ended, const Error& error, const std::stop_token& stop) {
 
 Ended run(const domain::Plan& plan, Context& context, std::stop_token stop) {
   Ended ended;
+  Notes notes(context);
   context.stages = static_cast<int>(plan.stages.size());
   for (const domain::Stage& stage : plan.stages) {
     context.stage = ++ended.stage;
     if (stop.stop_requested()) {
-      return stopped(ended, Error{ErrorCode::cancelled, "asked to stop", {}, {}, {}}, stop);
+      stopped(ended, Error{ErrorCode::cancelled, "asked to stop", {}, {}, {}}, stop);
+      break;
     }
-    if (const auto noted = note_begin(stage, context); !noted) return stopped(ended, noted.error(), stop);
+    if (const auto noted = note_begin(stage, context, notes); !noted) {
+      return stopped(ended, noted.error(), stop);
+    }
     ended.retired = ended.retired || has<domain::Retire>(stage);
     ended.launched = ended.launched || has<domain::Launch>(stage);
     const auto results = run_lanes(stage, context, stop);
-    const auto noted = note_end(stage, results, context);
-    if (const Error* failed = first_failure(results)) return stopped(ended, *failed, stop);
-    if (!noted) return stopped(ended, noted.error(), stop);
+    note_end(stage, results, context, notes);
+    if (const Error* failed = first_failure(results)) {
+      stopped(ended, *failed, stop);
+      break;
+    }
   }
+  if (const auto noted = notes.write(); !noted && !ended.error) return stopped(ended, noted.error(), stop);
   return ended;
 }
 

@@ -84,6 +84,7 @@ void Walk::silence() {
 }
 
 void Walk::change(const Component& component) {
+  configure_ahead(component);
   if (stops_something(component)) {
     take_from_clients(component);
     retire(component);
@@ -93,6 +94,15 @@ void Walk::change(const Component& component) {
   mask();
   prepare(component);
   if (!component.coming.empty()) launch_all(component);
+}
+
+void Walk::configure_ahead(const Component& component) {
+  std::vector<domain::Step> steps = configure_steps(terms_, component);
+  std::erase_if(steps, [&](const domain::Step& step) {
+    const auto& configure = std::get<domain::Configure>(step.action);
+    return !quiet(world_.machine(configure.machine), configure.unit);
+  });
+  add(std::move(steps));
 }
 
 void Walk::take_from_clients(const Component& component) {

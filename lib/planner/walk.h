@@ -39,6 +39,9 @@ class Walk {
 
   void silence();
   void change(const Component& component);
+  /// Settings of units that do not run are written before anything is taken from clients: nobody reads them
+  /// yet, and every step less in an outage shortens it.
+  void configure_ahead(const Component& component);
   void take_from_clients(const Component& component);
   void drain(const Component& component, bool outage);
   void retire(const Component& component);

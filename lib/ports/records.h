@@ -29,7 +29,8 @@ class RunWriter {
  public:
   virtual ~RunWriter() = default;
   virtual Status begin(const domain::RunHeader& header, Limit limit) = 0;
-  virtual Status append(const domain::Record& record, Limit limit) = 0;
+  /// All of them in this order, in one go; none is half written.
+  virtual Status append(const std::vector<domain::Record>& records, Limit limit) = 0;
 };
 
 }  // namespace ff::ports

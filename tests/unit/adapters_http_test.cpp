@@ -152,17 +152,25 @@ TEST_CASE("http: silence ends at the deadline, a stop ends it at once") {
   CHECK(late.error().code == ErrorCode::timeout);
   CHECK(late.error().what.find("/slow") != std::string::npos);
 
-  std::stop_source stop;
-  const MonoTime begun = parts.clock.now();
-  std::thread stopper([&] {
-    eventually([&] { return server.connections() == 2; });
-    stop.request_stop();
-  });
-  const auto stopped = parts.http.send(request, parts.limit(seconds(60), stop.get_token()));
-  stopper.join();
-  REQUIRE_FALSE(stopped);
-  CHECK(stopped.error().code == ErrorCode::cancelled);
-  CHECK(parts.clock.now() - begun < seconds(10));
+  // Without a wake-up a stop is met a second later. The quickest of a few is asked for, so that a machine
+  // that is busy with other things does not decide.
+  Milliseconds quickest = seconds(60);
+  for (int run = 0; run < 5; ++run) {
+    std::stop_source stop;
+    MonoTime asked;
+    std::thread stopper([&] {
+      eventually([&] { return server.connections() == run + 2; });
+      asked = parts.clock.now();
+      stop.request_stop();
+    });
+    const auto stopped = parts.http.send(request, parts.limit(seconds(60), stop.get_token()));
+    const MonoTime ended = parts.clock.now();
+    stopper.join();
+    REQUIRE_FALSE(stopped);
+    CHECK(stopped.error().code == ErrorCode::cancelled);
+    quickest = std::min(quickest, std::chrono::ceil<Milliseconds>(ended - asked));
+  }
+  CHECK(quickest < Milliseconds(300));
 }
 
 TEST_CASE("http: what is no answer is told apart") {

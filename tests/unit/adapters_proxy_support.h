@@ -51,6 +51,30 @@ inline std::string slurp(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+/// Requests as they are, with a say in every answer before its asker gets it.
+class OverheardHttp : public ports::Http {
+ public:
+  using Say = std::function<void(const ports::Request&, ports::Response&)>;
+
+  explicit OverheardHttp(ports::Http& inner) : inner_(inner) {}
+  Say say = [](const ports::Request&, ports::Response&) {};
+
+  Result<ports::Response> send(const ports::Request& request, Limit limit) override {
+    return told(request, inner_.send(request, std::move(limit)));
+  }
+  Result<ports::Response> stream(const ports::Request& request, const ports::BodySink& sink,
+                                 Limit limit) override {
+    return told(request, inner_.stream(request, sink, std::move(limit)));
+  }
+
+ private:
+  Result<ports::Response> told(const ports::Request& request, Result<ports::Response> response) {
+    if (response) say(request, *response);
+    return response;
+  }
+  ports::Http& inner_;
+};
+
 /// A route host of its own: nginx in a mount namespace where /run and /var/log/nginx are empty, so that the
 /// shipped paths are used and nothing of this machine is. Needs root; `reason()` says what is missing.
 class RouteHost : public ports::HostReader,

@@ -22,7 +22,8 @@ struct Proxy {
   SystemClock clock;
   LoopbackDialer dialer;
   adapters::http::CurlHttp http{dialer, clock};
-  adapters::proxy::Readers readers{host, host, http, clock};
+  OverheardHttp overheard{http};
+  adapters::proxy::Readers readers{host, host, overheard, clock};
   adapters::proxy::NginxProxy reader{cluster, readers};
   adapters::proxy::NginxControl control{cluster, readers, {host, host}};
 
@@ -257,6 +258,39 @@ TEST_CASE("proxy: a stranger on the port is named, and what was in force stays")
   CHECK(proxy.host.text() == before);
   proxy.cluster.proxy.listen.port = port;
   CHECK(proxy.view().in_step());
+}
+
+TEST_CASE("proxy: a marker that is right is not enough when clients meet a stranger") {
+  Proxy proxy;
+  if (proxy.missing()) return;
+  REQUIRE(proxy.set(maintenance()));
+  const std::string before = proxy.host.text();
+  proxy.overheard.say = [&](const ports::Request& request, ports::Response& response) {
+    if (request.endpoint == proxy.cluster.proxy.listen) response.headers.erase("x-ff-epoch");
+  };
+  const Error error = proxy.refused(serving({1}));
+  CHECK(has(error.what, "without an epoch: not ff's proxy"));
+  CHECK(proxy.host.text() == before);
+}
+
+TEST_CASE("proxy: a change is done only when the old epoch was not met for 300 ms") {
+  Proxy proxy;
+  if (proxy.missing()) return;
+  REQUIRE(proxy.set(maintenance()));
+  const std::string before = proxy.view().epoch;
+  const std::string after = proxy.epoch(maintenance("Other words."));
+  int met = 0;
+  MonoTime last_old;
+  proxy.overheard.say = [&](const ports::Request& request, ports::Response& response) {
+    if (request.endpoint != proxy.cluster.proxy.listen) return;
+    std::string& epoch = response.headers["x-ff-epoch"];
+    // One old worker still answers after the first new one did.
+    if (epoch == after && ++met == 3) epoch = before;
+    if (epoch == before) last_old = proxy.clock.now();
+  };
+  REQUIRE(proxy.set(maintenance("Other words.")));
+  CHECK(met > 3);
+  CHECK(proxy.clock.now() - last_old >= Milliseconds(300));
 }
 
 TEST_CASE("proxy: nginx that cannot start is stopped again, and no file stays") {

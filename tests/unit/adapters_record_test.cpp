@@ -86,8 +86,8 @@ TEST_CASE("a run reads back as it was written, on the route host and in the copy
   RecordStore store(host, folder.path + "/runs");
   const auto writer = store.writer(host);
   REQUIRE(writer->begin(header_of("7f3a0001", 7), {}));
-  REQUIRE(writer->append(record_of(domain::Record::Kind::about_to, "launch"), {}));
-  REQUIRE(writer->append(record_of(domain::Record::Kind::ended, "reached"), {}));
+  REQUIRE(writer->append({record_of(domain::Record::Kind::about_to, "launch")}, {}));
+  REQUIRE(writer->append({record_of(domain::Record::Kind::ended, "reached")}, {}));
   CHECK(host.files["/var/lib/ff/runs/7f3a0001.jsonl"] == whole_text());
   const auto run = store.read(RunId("7f3a0001"), {});
   REQUIRE(run);
@@ -142,9 +142,9 @@ TEST_CASE("after an append of unknown fate the file is whole again", "[record]")
   const auto writer = store.writer(host);
   REQUIRE(writer->begin(header_of("7f3a0001", 7), {}));
   host.torn_append = true;
-  CHECK_FALSE(writer->append(record_of(domain::Record::Kind::about_to, "launch"), {}));
+  CHECK_FALSE(writer->append({record_of(domain::Record::Kind::about_to, "launch")}, {}));
   CHECK(store.read(RunId("7f3a0001"), {})->torn);
-  REQUIRE(writer->append(record_of(domain::Record::Kind::ended, "reached"), {}));
+  REQUIRE(writer->append({record_of(domain::Record::Kind::ended, "reached")}, {}));
   CHECK(host.files["/var/lib/ff/runs/7f3a0001.jsonl"] == whole_text());
 }
 
@@ -181,7 +181,7 @@ TEST_CASE("a copy that cannot be kept is told once and fails no run", "[record]"
   RecordStore store(host, folder.path + "/runs");
   const auto writer = store.writer(host);
   REQUIRE(writer->begin(header_of("7f3a0001", 7), {}));
-  REQUIRE(writer->append(record_of(domain::Record::Kind::ended, "reached"), {}));
+  REQUIRE(writer->append({record_of(domain::Record::Kind::ended, "reached")}, {}));
   REQUIRE(store.copy_fault());
   CHECK(store.copy_fault()->what.find("folder cannot be made") != std::string::npos);
 }

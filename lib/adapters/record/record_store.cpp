@@ -138,12 +138,13 @@ class RecordStore::Writer : public ports::RunWriter {
     return put(text_, std::move(limit));
   }
 
-  Status append(const domain::Record& record, Limit limit) override {
+  Status append(const std::vector<domain::Record>& records, Limit limit) override {
     const std::lock_guard lock(mutex_);
     if (run_.empty()) return fail(ErrorCode::bad_input, "a record comes after its header");
-    const std::string line = sealed(codec::record_line(record));
-    text_ += line;
-    return put(line, std::move(limit));
+    std::string added;
+    for (const domain::Record& record : records) added += sealed(codec::record_line(record));
+    text_ += added;
+    return put(added, std::move(limit));
   }
 
  private:

@@ -24,12 +24,15 @@ Status SimRunWriter::begin(const domain::RunHeader& header, Limit limit) {
   return write("begin", limit, [&] { link_.world().runs.push_back({header, {}, false}); });
 }
 
-Status SimRunWriter::append(const domain::Record& record, Limit limit) {
-  return write(std::string(domain::word(record.kind)) + " " + record.step, limit, [&] {
-    for (domain::Run& run : link_.world().runs) {
-      if (run.header.run == run_) run.records.push_back(record);
-    }
-  });
+Status SimRunWriter::append(const std::vector<domain::Record>& records, Limit limit) {
+  for (const domain::Record& record : records) {
+    FF_TRY(written, write(std::string(domain::word(record.kind)) + " " + record.step, limit, [&] {
+             for (domain::Run& run : link_.world().runs) {
+               if (run.header.run == run_) run.records.push_back(record);
+             }
+           }));
+  }
+  return Done{};
 }
 
 Status SimRunWriter::write(const std::string& subject, const Limit& limit,
