@@ -113,7 +113,9 @@ Outcome Execution::conclude(const engine::Ended& ended) {
   outcome.previous = plan_.from;
   outcome.declared = static_cast<int>(plan_.target.size());
   outcome.error = ended.error;
-  bool as_before = ended.how != engine::Ended::How::reached && !ended.retired && !ended.launched;
+  // Where nothing served there is nothing to go back to: what was done so far is on the way.
+  bool as_before = ended.how != engine::Ended::How::reached && !ended.retired && !ended.launched &&
+                   !plan_.serving_before.empty();
   if (as_before) {
     const auto back = put_back();
     if (!back && outcome.error) outcome.error->evidence.push_back(back.error().what);
