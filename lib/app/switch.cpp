@@ -57,10 +57,12 @@ struct Planned {
   domain::Plan plan;
 };
 
-Planned look_and_plan(const Scene& scene, const ProfileName& target, const std::stop_token& stop) {
+/// A look that was cut short knows no machine, which must not read as if none had answered.
+Result<Planned> look_and_plan(const Scene& scene, const ProfileName& target, const std::stop_token& stop) {
   const Limit limit = ports::within(*scene.readers.clock, whole_observe_deadline, stop);
   Planned planned;
   planned.snapshot = observe_all(scene, observe::Depth::whole, Tokens::asked, limit);
+  if (stop.stop_requested()) return fail(ErrorCode::cancelled, "asked to stop before anything was changed");
   planned.plan = planner::make_plan(scene.declaration, target, planned.snapshot);
   return planned;
 }
@@ -79,13 +81,14 @@ Status known_profile(const domain::Declaration& declaration, const ProfileName& 
 
 Result<domain::Plan> plan_for(const Scene& scene, const ProfileName& target, std::stop_token stop) {
   FF_TRY(known, known_profile(scene.declaration, target));
-  return look_and_plan(scene, target, stop).plan;
+  FF_TRY(planned, look_and_plan(scene, target, stop));
+  return planned.plan;
 }
 
 Result<Outcome> switch_to(const Scene& scene, ports::Gate& gate, const SwitchRequest& request,
                           const Confirm& confirm, std::stop_token stop) {
   FF_TRY(known, known_profile(scene.declaration, request.target));
-  Planned planned = look_and_plan(scene, request.target, stop);
+  FF_TRY(planned, look_and_plan(scene, request.target, stop));
   const bool resumes = was_cut(planned.snapshot);
   if (auto hazards = domain::refusing(planned.plan, request.accepted);
       !hazards.empty() && !(resumes && may_be_stale(hazards))) {
@@ -102,6 +105,7 @@ Result<Outcome> switch_to(const Scene& scene, ports::Gate& gate, const SwitchReq
   const ports::Holder holder{request.run, request.operator_name, clock.wall(),
                              "switch " + request.target.text()};
   auto world = gate.enter(holder, ports::within(clock, lock_deadline, stop));
+  if (!world && world.error().code == ErrorCode::cancelled) return fail(std::move(world.error()));
   if (!world) return not_entered(request, planned.plan, std::move(world.error()), planned.snapshot);
   if (resumes) {
     if (auto read = reload_managers(*world, ports::within(clock, lock_deadline)); !read) {
@@ -110,12 +114,12 @@ Result<Outcome> switch_to(const Scene& scene, ports::Gate& gate, const SwitchReq
     }
   }
   // What was seen before the lock may be another operator's yesterday: only what is seen under it counts.
-  planned = look_and_plan(scene, request.target, stop);
-  if (auto hazards = domain::refusing(planned.plan, request.accepted); !hazards.empty()) {
-    (void)world->lease->release(ports::within(clock, lock_deadline));
-    return refused(request, planned.plan, std::move(hazards), planned.snapshot);
-  }
-  return Execution(scene, *world, request, planned.snapshot, planned.plan).run(std::move(stop));
+  auto again = look_and_plan(scene, request.target, stop);
+  auto hazards = again ? domain::refusing(again->plan, request.accepted) : std::vector<domain::Hazard>();
+  if (!again || !hazards.empty()) (void)world->lease->release(ports::within(clock, lock_deadline));
+  if (!again) return fail(std::move(again.error()));
+  if (!hazards.empty()) return refused(request, again->plan, std::move(hazards), again->snapshot);
+  return Execution(scene, *world, request, again->snapshot, again->plan).run(std::move(stop));
 }
 
 }  // namespace ff::app
