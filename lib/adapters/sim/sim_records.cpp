@@ -1,6 +1,6 @@
 #include "adapters/sim/sim_records.h"
 
-#include <algorithm>
+#include "base/text.h"
 
 namespace ff::adapters::sim {
 
@@ -24,15 +24,17 @@ Status SimRunWriter::begin(const domain::RunHeader& header, Limit limit) {
   return write("begin", limit, [&] { link_.world().runs.push_back({header, {}, false}); });
 }
 
+/// One act, however many lines: they reach the disk together or not at all.
 Status SimRunWriter::append(const std::vector<domain::Record>& records, Limit limit) {
+  std::vector<std::string> subjects;
   for (const domain::Record& record : records) {
-    FF_TRY(written, write(std::string(domain::word(record.kind)) + " " + record.step, limit, [&] {
-             for (domain::Run& run : link_.world().runs) {
-               if (run.header.run == run_) run.records.push_back(record);
-             }
-           }));
+    subjects.push_back(std::string(domain::word(record.kind)) + " " + record.step);
   }
-  return Done{};
+  return write(joined(subjects, "; "), limit, [&] {
+    for (domain::Run& run : link_.world().runs) {
+      if (run.header.run == run_) run.records.insert(run.records.end(), records.begin(), records.end());
+    }
+  });
 }
 
 Status SimRunWriter::write(const std::string& subject, const Limit& limit,

@@ -17,7 +17,7 @@ class SimRunReader : public ports::RunReader {
   Link& link_;
 };
 
-/// Call: "record", its subject the record's kind and step.
+/// Call: "record", its subject the records' kinds and steps.
 class SimRunWriter : public ports::RunWriter {
  public:
   SimRunWriter(Link& link, ports::Lease& lease) : link_(link), lease_(lease) {}
