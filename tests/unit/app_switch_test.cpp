@@ -241,3 +241,21 @@ TEST_CASE("what was seen before the lock does not count", "[app]") {
   CHECK(story.acts().empty());
   CHECK(story.world.machine("box1").lock_owner == nullptr);
 }
+
+TEST_CASE("a stop before the run begins changes nothing and is no refusal", "[app]") {
+  Story story;
+  story.quick().split_serves();
+  REQUIRE(story.world.machine("box1").manager.queue(UnitName(watchdog_timer), sim::JobKind::stop));
+  std::stop_source source;
+  const bool shown = GENERATE(true, false);
+  if (!shown) source.request_stop();
+  Untouched untouched(story);
+  const Outcome outcome = story.go("replica", source.get_token(), [&](const domain::Plan&) {
+    CHECK(shown);
+    return source.request_stop();
+  });
+  REQUIRE(outcome.error);
+  CHECK(outcome.error->code == ErrorCode::cancelled);
+  CHECK(outcome.run.empty());
+  untouched.check();
+}

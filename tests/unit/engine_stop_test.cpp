@@ -15,9 +15,14 @@ using Lines = std::vector<std::string>;
 /// How a run is cut at its k-th act.
 enum class Cut { stop, kill };
 
-/// Brings the world to where `from` serves.
+/// Brings the world to where `from` serves, or, for "nothing", to a way to the copies on which both died.
 void set_out(Story& story, const std::string& from) {
   story.quick().split_serves();
+  if (from == "nothing") {
+    for (const char* box : {"box1", "box2"}) story.world.manner(box, replica_unit).dies_after = 100ms;
+    REQUIRE(story.go("replica").kind == Outcome::Kind::down);
+    for (const char* box : {"box1", "box2"}) story.world.manner(box, replica_unit).dies_after.reset();
+  }
   if (from == "replica") REQUIRE(story.go("replica").kind == Outcome::Kind::reached);
 }
 
@@ -48,6 +53,7 @@ bool cut_run(Story& story, const std::string& to, Cut cut, std::size_t k) {
   const Outcome outcome = story.go(to, source.get_token());
   story.on_act = nullptr;
   if (outcome.kind == Outcome::Kind::reached) return false;
+  if (outcome.run.empty()) return true;
   // Interrupted where something serves, down where nothing does: never called anything else.
   const bool serves = story.world.clients().status() == 200;
   CHECK((outcome.kind == (serves ? Outcome::Kind::interrupted : Outcome::Kind::down)));
@@ -81,23 +87,54 @@ std::size_t cut_everywhere(const std::string& from, const std::string& to, const
 }  // namespace
 
 TEST_CASE("split to copies, stopped at every act: again gets there", "[engine][cuts]") {
-  CHECK(cut_everywhere("split", "replica", "replica", Cut::stop) > 40);
+  CHECK(cut_everywhere("split", "replica", "replica", Cut::stop) > 30);
 }
 
 TEST_CASE("split to copies, killed at every act: again gets there", "[engine][cuts]") {
-  CHECK(cut_everywhere("split", "replica", "replica", Cut::kill) > 60);
+  CHECK(cut_everywhere("split", "replica", "replica", Cut::kill) > 40);
 }
 
 TEST_CASE("copies to split, killed at every act: again gets there", "[engine][cuts]") {
-  CHECK(cut_everywhere("replica", "split", "split", Cut::kill) > 60);
+  CHECK(cut_everywhere("replica", "split", "split", Cut::kill) > 40);
 }
 
 TEST_CASE("split to copies, killed at every act: back to split", "[engine][cuts]") {
-  CHECK(cut_everywhere("split", "replica", "split", Cut::kill) > 60);
+  CHECK(cut_everywhere("split", "replica", "split", Cut::kill) > 40);
 }
 
 TEST_CASE("copies to split, stopped at every act: back to the copies", "[engine][cuts]") {
-  CHECK(cut_everywhere("replica", "split", "replica", Cut::stop) > 40);
+  CHECK(cut_everywhere("replica", "split", "replica", Cut::stop) > 30);
+}
+
+TEST_CASE("where nothing serves, stopped or killed at every act: again gets there", "[engine][cuts]") {
+  CHECK(cut_everywhere("nothing", "replica", "replica", Cut::stop) > 20);
+  CHECK(cut_everywhere("nothing", "replica", "replica", Cut::kill) > 20);
+  CHECK(cut_everywhere("nothing", "split", "replica", Cut::stop) > 20);
+}
+
+TEST_CASE("a lease that is lost at any act ends all acts at once", "[engine][cuts]") {
+  for (std::size_t k = 1;; ++k) {
+    Story story;
+    set_out(story, "split");
+    const std::size_t last = story.world.acts().size() + k;
+    story.on_act = [&](const sim::Act&) {
+      if (story.world.acts().size() == last) story.ff->lose_lease();
+    };
+    const Outcome outcome = story.go("replica");
+    INFO("lost at act " << k << ": " << story.world.acts().back().text());
+    if (story.world.acts().size() < last) {
+      CHECK(k > 40);
+      break;
+    }
+    CHECK(story.world.acts().size() == last);
+    // Lost after the last act that counts, the run is as good as done.
+    const bool at_the_end = outcome.kind == Outcome::Kind::reached;
+    CHECK((at_the_end || (outcome.error && outcome.error->code == ErrorCode::lease_lost)));
+    story.on_act = nullptr;
+    const Outcome again = story.go("replica");
+    CHECK((again.kind == Outcome::Kind::reached || again.kind == Outcome::Kind::already));
+    CHECK(story.broken == Lines{});
+  }
 }
 
 TEST_CASE("a stop leaves every wait at once, and the act under way is completed", "[engine]") {

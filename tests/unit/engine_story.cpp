@@ -57,6 +57,7 @@ Story::Story(int boxes) : declaration(story(boxes).declaration), world(declarati
   world.machine("edge").memory.set_at_rest({kibibytes(16000000), kibibytes(12000000)});
   world.install("box1", watchdog_timer, timer_text);
   world.install("box1", watchdog_service, oneshot_text);
+  for (const auto& [name, machine] : world.machines()) machine->manager.reload();
   world.before_act([this](const sim::Act& act) { check_before(act); });
   world.after_act([this](const sim::Act& act) {
     check_after(act);
@@ -129,8 +130,12 @@ domain::Outcome Story::go(const std::string& target, std::stop_token stop, const
   const auto outcome = app::switch_to(scene, seat, request, confirm, std::move(stop));
   events = seat.events().all;
   ff = nullptr;
-  if (!outcome) throw std::logic_error(outcome.error().what);
-  return *outcome;
+  if (outcome) return *outcome;
+  if (outcome.error().code != ErrorCode::cancelled) throw std::logic_error(outcome.error().what);
+  domain::Outcome cancelled;
+  cancelled.kind = domain::Outcome::Kind::interrupted;
+  cancelled.error = outcome.error();
+  return cancelled;
 }
 
 std::string Story::standing(Intents intents) {

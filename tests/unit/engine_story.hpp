@@ -34,7 +34,8 @@ struct Story {
   /// The instance that box leads has a recorded start.
   Story& recorded(const std::string& profile, const std::string& box, Milliseconds duration);
 
-  /// `ff switch TARGET` by a fresh ff. The error of a request that makes no sense is a failed test.
+  /// `ff switch TARGET` by a fresh ff. One that is cancelled before it begins reads interrupted, without a
+  /// run; any other error is a failed test.
   domain::Outcome go(
       const std::string& target, std::stop_token stop = {},
       const app::Confirm& confirm = [](const domain::Plan&) { return true; });

@@ -154,7 +154,7 @@ TEST_CASE("a watchdog that goes to work after the plan was made is silenced in i
   Story story;
   story.world.install(
       "box1", watchdog_service,
-      "[Service]\nType=oneshot\nExecStart=/bin/sh -c 'sleep 4; curl -sf http://box1:8000/health || "
+      "[Service]\nType=oneshot\nExecStart=/bin/sh -c 'sleep 8; curl -sf http://box1:8000/health || "
       "systemctl restart ff-split-leader.service'\n");
   story.world.install("box1", watchdog_timer,
                       "[Timer]\nOnActiveSec=1h\nOnUnitInactiveSec=1h\n[Install]\nWantedBy=timers.target\n");
@@ -169,6 +169,25 @@ TEST_CASE("a watchdog that goes to work after the plan was made is silenced in i
   const MonoTime began = story.world.time().now();
   CHECK(story.go("replica").kind == Outcome::Kind::reached);
   CHECK(story.world.time().now() - began < 1min);
+  CHECK(story.broken == Lines{});
+}
+
+TEST_CASE("a mask's link that its manager has not read yet is no mask", "[engine]") {
+  // A hand stopped everything, made the links and forgot the reload.
+  Story story;
+  story.quick().split_serves();
+  const std::vector<std::pair<const char*, const char*>> retired = {
+      {"box1", watchdog_timer}, {"box1", watchdog_service}, {"box1", leader_unit}, {"box2", worker_unit}};
+  for (const auto& [machine, unit] : retired) {
+    sim::Manager& manager = story.world.machine(machine).manager;
+    REQUIRE(manager.disable(UnitName(unit)));
+    REQUIRE(manager.queue(UnitName(unit), sim::JobKind::stop));
+    manager.reload();
+    story.world.time().pass(1s);
+    story.world.machine(machine).disk.link(std::string("/etc/systemd/system.control/") + unit, "/dev/null");
+  }
+  REQUIRE(story.world.machine("box1").manager.state(UnitName(leader_unit)).load == domain::LoadState::loaded);
+  CHECK(story.go("replica").kind == Outcome::Kind::reached);
   CHECK(story.broken == Lines{});
 }
 
