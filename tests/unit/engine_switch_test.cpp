@@ -161,14 +161,21 @@ TEST_CASE("a watchdog that goes to work after the plan was made is silenced in i
   story.split_serves();
   // It looks while the leader's memory comes back: stopped, and not masked yet.
   story.world.manner("box1", leader_unit).memory_return = 10s;
+  const auto invocation = [&] {
+    return story.world.machine("box1").manager.state(UnitName(leader_unit)).invocation;
+  };
+  const InvocationId before = invocation();
+  bool at_work = false;
   story.on_act = [&](const sim::Act& act) {
-    if (act.text() != "box1 write_file /var/lib/ff/intent.json") return;
-    story.on_act = nullptr;
+    if (at_work || act.text() != "box1 write_file /var/lib/ff/intent.json") return;
+    at_work = true;
     REQUIRE(story.world.machine("box1").manager.queue(UnitName(watchdog_service), sim::JobKind::start));
   };
   const MonoTime began = story.world.time().now();
   CHECK(story.go("replica").kind == Outcome::Kind::reached);
   CHECK(story.world.time().now() - began < 1min);
+  CHECK(at_work);
+  CHECK(invocation() == before);
   CHECK(story.broken == Lines{});
 }
 
