@@ -25,8 +25,8 @@ struct SwitchRequest {
 using Confirm = std::function<bool(const domain::Plan&)>;
 
 /// Moves the cluster to the target: observe, plan, ask, lock, observe and plan again, note the intent, run,
-/// look at the end. The value is how it ended, whatever that is; the error is a request that makes no sense, or `cancelled` when
-/// the stop came before anything was changed.
+/// look at the end. The value is how it ended, whatever that is; the error is a request that makes no sense,
+/// or `cancelled` when the stop came before anything was changed.
 [[nodiscard]] Result<domain::Outcome> switch_to(const Scene& scene, ports::Gate& gate,
                                                 const SwitchRequest& request, const Confirm& confirm,
                                                 std::stop_token stop);
