@@ -53,7 +53,7 @@ Execution::Execution(const Scene& scene, ports::World& world, const SwitchReques
       before_(before),
       plan_(plan),
       intent_(next_intent(request, before, plan, scene.readers.clock->wall())),
-      probe_(scene.readers, scene.declaration.cluster.proxy.listen, scene.api_key, request.run),
+      probe_(scene.readers, domain::public_endpoint(scene.declaration.cluster), scene.api_key, request.run),
       began_(scene.readers.clock->now()) {}
 
 Outcome Execution::run(std::stop_token stop) {
@@ -175,9 +175,11 @@ Status Execution::put_back() {
   armed.stages.push_back({arm_again(plan_, before_)});
   if (const auto ended = engine::run(armed, context, {}); ended.error && !first) first = ended.error;
   if (first) return std::unexpected(in_context(*first, "putting back what was changed"));
-  // Nothing changed, so the cluster is meant to be what it was.
-  intent_.to = plan_.from;
-  intent_.phase = domain::Intent::Phase::steady;
+  // Nothing changed, so the cluster is meant to be what it was meant to be before, unfinished or not.
+  const auto last = highest_intent(before_);
+  intent_.from = last ? last->from : plan_.from;
+  intent_.to = last ? last->to : plan_.from;
+  intent_.phase = last ? last->phase : domain::Intent::Phase::steady;
   return write_intent(intent_, world_, ports::within(clock, note_deadline));
 }
 

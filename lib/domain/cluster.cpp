@@ -17,4 +17,12 @@ const Machine* Cluster::find(const MachineName& machine) const {
   return found == machines.end() ? nullptr : &*found;
 }
 
+Endpoint public_endpoint(const Cluster& cluster) {
+  Endpoint endpoint = cluster.proxy.listen;
+  const Machine* host = cluster.find(cluster.route_host);
+  const bool all = endpoint.address == "0.0.0.0" || endpoint.address == "::";
+  if (all && host != nullptr) endpoint.address = host->api;
+  return endpoint;
+}
+
 }  // namespace ff::domain

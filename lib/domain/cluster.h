@@ -70,4 +70,8 @@ struct Cluster {
   [[nodiscard]] const Machine* find(const MachineName& machine) const;
 };
 
+/// Where the public address is asked on the route host: the declared listener, or the host's api address when
+/// it listens on all.
+[[nodiscard]] Endpoint public_endpoint(const Cluster& cluster);
+
 }  // namespace ff::domain

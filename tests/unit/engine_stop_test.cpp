@@ -167,3 +167,17 @@ TEST_CASE("a stop leaves every wait at once, and the act under way is completed"
   CHECK(story.go("replica").kind == Outcome::Kind::reached);
   CHECK(story.broken == Lines{});
 }
+
+TEST_CASE("an unfinished change that is interrupted at once stays unfinished", "[engine]") {
+  Story story;
+  story.split_serves().recorded("replica", "box2", 5min);
+  story.world.manner("box1", replica_unit).dies_after = 1s;
+  REQUIRE(story.go("replica").kind == domain::Outcome::Kind::degraded);
+  std::stop_source source;
+  story.on_act = [&](const sim::Act&) { source.request_stop(); };
+  CHECK(story.go("replica", source.get_token()).kind == domain::Outcome::Kind::interrupted);
+  story.on_act = nullptr;
+  CHECK_THAT(story.standing(), Catch::Contains("edge intent replica switching"));
+  story.world.manner("box1", replica_unit).dies_after.reset();
+  CHECK(story.go("replica").kind == domain::Outcome::Kind::reached);
+}

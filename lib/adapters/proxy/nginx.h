@@ -39,10 +39,6 @@ class NginxProxy : public ports::ProxyReader {
   Readers readers_;
 };
 
-/// Where the public address is asked on the route host: the declared listener, or the host's api address when
-/// it listens on all.
-[[nodiscard]] domain::Endpoint public_endpoint(const domain::Cluster& cluster);
-
 /// What the route host is acted on by, behind its lease. Nothing is owned.
 struct Actors {
   ports::HostControl& host;

@@ -46,14 +46,6 @@ void read_config(RouteView& view, const std::string& path, const std::map<std::s
 
 }  // namespace
 
-domain::Endpoint public_endpoint(const domain::Cluster& cluster) {
-  domain::Endpoint endpoint = cluster.proxy.listen;
-  const domain::Machine* host = cluster.find(cluster.route_host);
-  const bool all = endpoint.address == "0.0.0.0" || endpoint.address == "::";
-  if (all && host != nullptr) endpoint.address = host->api;
-  return endpoint;
-}
-
 Status NginxProxy::ask_marker(RouteView& view, Limit limit) {
   const auto answer =
       readers_.http.send({"GET", {"127.0.0.1", cluster_.proxy.marker_port}, "/", {}, {}}, std::move(limit));
@@ -69,7 +61,7 @@ Status NginxProxy::ask_marker(RouteView& view, Limit limit) {
 }
 
 Status NginxProxy::ask_public(RouteView& view, Limit limit) {
-  const domain::Endpoint endpoint = public_endpoint(cluster_);
+  const domain::Endpoint endpoint = domain::public_endpoint(cluster_);
   const auto ignored = [](std::string_view) { return true; };
   const auto answer = readers_.http.stream({"GET", endpoint, "/v1/models", {{"X-FF-Probe", "route"}}, {}},
                                            ignored, std::move(limit));
