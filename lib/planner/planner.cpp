@@ -29,7 +29,7 @@ std::optional<Milliseconds> start_back(const domain::Declaration& declaration,
 }  // namespace
 
 domain::Plan make_plan(const domain::Declaration& declaration, const ProfileName& target,
-                       const domain::Snapshot& snapshot, const Options&) {
+                       const domain::Snapshot& snapshot) {
   const domain::Profile* profile = declaration.find(target);
   assert(profile != nullptr || target == ProfileName(off));
   domain::Plan plan;
