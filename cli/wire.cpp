@@ -96,6 +96,7 @@ class Wire::Parts : public ports::Gate {
   }
 
   ports::Readers& readers() { return readers_; }
+  std::optional<Error> record_copy_fault() { return records_.copy_fault(); }
 
  private:
   using Dialers = std::map<MachineName, std::unique_ptr<ports::Dialer>>;
@@ -146,6 +147,9 @@ Wire::Wire(const domain::Declaration& declaration, ports::Clock& clock, ports::E
 Wire::~Wire() = default;
 ports::Readers& Wire::readers() {
   return parts_->readers();
+}
+std::optional<Error> Wire::record_copy_fault() {
+  return parts_->record_copy_fault();
 }
 ports::Gate& Wire::gate() {
   return *parts_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "domain/profile.h"
 #include "ports/world.h"
@@ -19,6 +20,8 @@ class Wire {
 
   [[nodiscard]] ports::Readers& readers();
   [[nodiscard]] ports::Gate& gate();
+  /// Why this machine could keep no copy of the run's record; nothing while all is well. No run fails for it.
+  [[nodiscard]] std::optional<Error> record_copy_fault();
 
  private:
   class Parts;

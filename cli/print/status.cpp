@@ -49,7 +49,7 @@ std::string number(const std::optional<int>& value) {
 void print_member(const domain::Instance& instance, const domain::Member& member,
                   const domain::Snapshot& snapshot) {
   const MachineView& box = snapshot.machine(member.box);
-  if (!box.known()) {
+  if (box.fault) {
     fmt::print("{:<6} {:<26} unknown: {}\n", member.box.text(), member.unit.text(),
                printable(box.fault->what));
     return;
@@ -99,7 +99,7 @@ void print_status(const app::StatusReport& report, const domain::Declaration& de
     for (const domain::Member& member : instance.members) print_member(instance, member, snapshot);
   }
   for (const auto& [name, machine] : snapshot.machines) {
-    if (!machine.known())
+    if (machine.fault)
       fmt::print("{} did not answer: {}\n", name.text(), printable(machine.fault->what));
     else if (!machine.lock_holder.empty())
       fmt::print("{} is locked: {}\n", name.text(), printable(machine.lock_holder));

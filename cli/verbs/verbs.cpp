@@ -65,7 +65,11 @@ ExitCode run_verb(const Arguments& arguments, const std::stop_token& stop) {
   adapters::local::RealClock clock;
   Wire wire(*declaration, clock, events);
   const app::Scene scene{*declaration, wire.readers(), *api_key};
-  return verbs().at(arguments.verb)({arguments, scene, wire.gate(), stop});
+  const ExitCode code = verbs().at(arguments.verb)({arguments, scene, wire.gate(), stop});
+  if (const auto fault = wire.record_copy_fault()) {
+    print_error(in_context(*fault, "the run's record has no copy on this machine, ignoring"), arguments);
+  }
+  return code;
 }
 
 }  // namespace ff::cli
