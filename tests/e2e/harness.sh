@@ -8,7 +8,7 @@ export FF_BUILD=${FF_BUILD:-$repository/build/release}
 work=$(mktemp -d)
 failures=0
 
-lab() { timeout "${FF_TEST_TIMEOUT:-120}" "$repository/scripts/lab" "$@"; }
+lab() { timeout "${FF_TEST_TIMEOUT:-300}" "$repository/scripts/lab" "$@"; }
 ff() { lab ff "$@"; }
 
 take_down() {

@@ -1,36 +1,12 @@
 #!/usr/bin/env bash
 # Does the lab keep its promises? Runs a lab of its own; prints a line for each check, exits 1 if one fails.
 set -uo pipefail
+name=selftest
+# shellcheck source=harness.sh
+. "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 
-repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-export FF_LAB=/run/ff-lab-selftest-$$
-failures=0
-
-lab() { timeout 90 "$repository/scripts/lab" "$@"; }
-
-check() { # WHAT COMMAND...
-  local what=$1 output
-  shift
-  if output=$("$@" 2>&1); then
-    echo "ok      $what"
-  else
-    echo "not ok  $what"
-    printf '%s\n' "$output" | tail -n 5 | sed 's/^/        /'
-    failures=$((failures + 1))
-  fi
-}
-
-equal() { [ "$1" = "$2" ] || { printf 'expected %s\ngot      %s\n' "$1" "$2"; return 1; }; }
 different() {
   if [ -z "$1" ] || [ "$1" = "$2" ]; then printf 'got %s and %s\n' "$1" "$2" && return 1; fi
-}
-
-eventually() { # COMMAND...
-  local end=$((SECONDS + 20))
-  until "$@"; do
-    [ "$SECONDS" -lt "$end" ] || return 1
-    sleep 0.05
-  done
 }
 
 on_controller() { lab ctl "$@"; }
@@ -105,10 +81,8 @@ no_network_is_left() {
 
 no_cgroup_is_left() { ! find /sys/fs/cgroup -type d -name "ff-lab-run-${FF_LAB##*/}" 2>/dev/null | grep .; }
 
-scratch=$(mktemp -d)
-networks=$scratch/networks
-processes=$scratch/processes
-trap 'lab down; rm -rf "$scratch"' EXIT
+networks=$work/networks
+processes=$work/processes
 mounts_before=$(cat /proc/self/mounts)
 
 check "up with two boxes and edge" lab up 2
@@ -129,7 +103,7 @@ check "an unknown host is refused" equal 64 "$(exit_code_of lab cut box9)"
 check "cut box1" lab cut box1
 check "a cut box does not answer" does_not_reach 10.77.0.11:8000
 check "heal box1" lab heal box1
-check "a healed box answers" eventually reaches 10.77.0.11:8000
+check "a healed box answers" eventually 20 reaches 10.77.0.11:8000
 
 check "mask a unit in system.control by hand" mask_by_hand
 boot_before=$(boot_id box2)
@@ -140,7 +114,7 @@ check "the machine-id is kept" equal "$machine_before" "$(machine_id box2)"
 check "/etc is kept" over_ssh box2 grep -qx start=1 /etc/ff-standin.conf
 check "the mask survives" equal masked "$(property box2 LoadState ff-split-worker.service)"
 check "a masked unit is not started" start_refused
-check "an enabled unit starts at boot" eventually over_ssh box2 systemctl is-active --quiet lab-memory.service
+check "an enabled unit starts at boot" eventually 20 over_ssh box2 systemctl is-active --quiet lab-memory.service
 
 lab ctl sleep 300 2>/dev/null &
 networks_of_the_lab >"$networks"
@@ -162,5 +136,4 @@ kill -KILL "$(cat "$FF_LAB/holder.pid")"
 check "up over a dead lab's leftovers" lab up 2
 check "the split serves again" model_behind_proxy
 
-[ "$failures" = 0 ] && echo "all checks passed" || echo "$failures checks failed"
-[ "$failures" = 0 ]
+finish
