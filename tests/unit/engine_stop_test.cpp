@@ -174,8 +174,12 @@ TEST_CASE("an unfinished change that is interrupted at once stays unfinished", "
   story.world.manner("box1", replica_unit).dies_after = 1s;
   REQUIRE(story.go("replica").kind == domain::Outcome::Kind::degraded);
   std::stop_source source;
-  story.on_act = [&](const sim::Act&) { source.request_stop(); };
-  CHECK(story.go("replica", source.get_token()).kind == domain::Outcome::Kind::interrupted);
+  story.on_act = [&](const sim::Act& act) {
+    if (act.text().ends_with(" write_file /var/lib/ff/intent.json")) source.request_stop();
+  };
+  const Outcome outcome = story.go("replica", source.get_token());
+  CHECK(outcome.kind == Outcome::Kind::interrupted);
+  CHECK_FALSE(outcome.run.empty());
   story.on_act = nullptr;
   CHECK_THAT(story.standing(), Catch::Contains("edge intent replica switching"));
   story.world.manner("box1", replica_unit).dies_after.reset();
