@@ -54,8 +54,8 @@ void print_member(const domain::Instance& instance, const domain::Member& member
                printable(box.fault->what));
     return;
   }
-  const auto found = snapshot.health.find(instance.name);
-  const Health health = found == snapshot.health.end() ? Health{} : found->second;
+  const Health* asked = snapshot.health_of(instance);
+  const Health health = asked == nullptr ? Health{} : *asked;
   const bool leader = member.rank == 0;
   const std::string kv = leader && health.kv_usage ? fmt::format("{:.0f}%", *health.kv_usage * 100) : "-";
   fmt::print("{:<6} {:<26} {:<19} {:<14} {:>7} {:>7} {:>5}  {:>11} {:>8}\n", member.box.text(),
@@ -115,7 +115,8 @@ void print_health(const app::StatusReport& report, const Arguments& arguments) {
     return;
   }
   for (const domain::Instance& instance : report.judgement.instances) {
-    const Health& health = report.snapshot.health.at(instance.name);
+    const Health* asked = report.snapshot.health_of(instance);
+    const Health health = asked == nullptr ? Health{} : *asked;
     const std::string why =
         health.evidence.empty() || health.first_token ? "" : "  " + printable(health.evidence);
     fmt::print("{:<12} {:<22} {}{}\n", instance.name.text(), domain::text(instance.endpoint),

@@ -54,8 +54,8 @@ domain::Health settled(const Asked& asked, const domain::Snapshot& snapshot) {
 }
 
 bool healthy(const domain::Snapshot& snapshot, const domain::Instance& instance) {
-  const auto found = snapshot.health.find(instance.name);
-  return found != snapshot.health.end() && found->second.rung >= domain::Rung::model_named;
+  const domain::Health* health = snapshot.health_of(instance);
+  return health != nullptr && health->rung >= domain::Rung::model_named;
 }
 
 }  // namespace
@@ -66,7 +66,9 @@ domain::Snapshot observe_all(const Scene& scene, observe::Depth depth, Tokens to
   for (Asked& one : asked) lanes.push_back(health_lane(scene, tokens, limit, one));
   domain::Snapshot snapshot =
       observe::survey(scene.declaration, scene.readers, depth, std::move(lanes), limit);
-  for (const Asked& one : asked) snapshot.health[one.instance.name] = settled(one, snapshot);
+  for (const Asked& one : asked) {
+    snapshot.health[one.instance.profile][one.instance.name] = settled(one, snapshot);
+  }
   return snapshot;
 }
 

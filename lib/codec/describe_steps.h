@@ -74,6 +74,7 @@ template <class Archive>
 void members(Archive& archive, Launch& value) {
   archive("machine", value.machine);
   archive("unit", value.unit);
+  archive("profile", value.profile);
   archive("instance", value.instance);
   archive("leader", value.leader);
 }

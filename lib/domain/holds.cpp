@@ -35,8 +35,8 @@ bool holds_for(const SetRoute& set, const MachineView&, const Snapshot& snapshot
 
 bool holds_for(const Drain& drain, const MachineView& view, const Snapshot& snapshot) {
   if (view.unit(drain.instance.leader().unit).at_rest()) return true;
-  const auto found = snapshot.health.find(drain.instance.name);
-  return found != snapshot.health.end() && found->second.running == 0 && found->second.waiting == 0;
+  const Health* health = snapshot.health_of(drain.instance);
+  return health != nullptr && health->running == 0 && health->waiting == 0;
 }
 
 bool holds_for(const Retire& retire, const MachineView& view, const Snapshot&) {
@@ -69,8 +69,8 @@ bool holds_for(const Launch& launch, const MachineView& view, const Snapshot&) {
 
 /// A token counts only while every rank runs: a dead worker leaves the leader answering for a moment.
 bool holds_for(const AwaitHealthy& wait, const MachineView&, const Snapshot& snapshot) {
-  const auto found = snapshot.health.find(wait.instance.name);
-  return found != snapshot.health.end() && found->second.rung == Rung::token &&
+  const Health* health = snapshot.health_of(wait.instance);
+  return health != nullptr && health->rung == Rung::token &&
          std::ranges::all_of(wait.instance.members, [&](const Member& member) {
            const MachineView& box = snapshot.machine(member.box);
            return box.known() && running(box.unit(member.unit));

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "domain/profile.h"
+
 namespace ff::domain {
 
 UnitState MachineView::unit(const UnitName& name) const {
@@ -17,6 +19,13 @@ const MachineView& Snapshot::machine(const MachineName& name) const {
   }();
   const auto found = machines.find(name);
   return found == machines.end() ? unasked : found->second;
+}
+
+const Health* Snapshot::health_of(const Instance& instance) const {
+  const auto profile = health.find(instance.profile);
+  if (profile == health.end()) return nullptr;
+  const auto found = profile->second.find(instance.name);
+  return found == profile->second.end() ? nullptr : &found->second;
 }
 
 const char* word(Rung rung) {

@@ -72,16 +72,21 @@ struct Health {
   std::optional<double> generation_tokens;  ///< counter since its start
 };
 
+struct Instance;
+
 /// Everything observed at one moment.
 struct Snapshot {
   WallTime seen_at = {};
   Milliseconds took{0};
   std::map<MachineName, MachineView> machines;
-  std::map<InstanceName, Health> health;  ///< of each declared instance that was asked
+  /// Of each declared instance that was asked, by its profile: two profiles may call theirs the same.
+  std::map<ProfileName, std::map<InstanceName, Health>> health;
   RouteView route;
 
   /// The machine's view; one with a fault when it was not asked.
   [[nodiscard]] const MachineView& machine(const MachineName& name) const;
+  /// What the instance answered; nullptr when it was not asked. Valid while the snapshot is as it is.
+  [[nodiscard]] const Health* health_of(const Instance& instance) const;
 };
 
 [[nodiscard]] const char* word(Rung rung);

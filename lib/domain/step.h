@@ -69,6 +69,7 @@ struct Configure {
 struct Launch {
   MachineName machine;
   UnitName unit;
+  ProfileName profile;
   InstanceName instance;
   bool leader = true;
 };

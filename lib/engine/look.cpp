@@ -45,7 +45,7 @@ Status look_at_machines(const domain::Step& step, Context& context, const Limit&
 void look_at_health(const domain::Instance& instance, Context& context,
                     std::optional<Milliseconds> token_deadline, const Limit& limit, domain::Snapshot& view) {
   const probe::Means means{*context.world.readers.http, *context.world.readers.clock, context.api_key};
-  view.health[instance.name] =
+  view.health[instance.profile][instance.name] =
       probe::climb(instance, probe::states_in(view, instance), means, token_deadline, limit);
 }
 

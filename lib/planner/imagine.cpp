@@ -59,10 +59,10 @@ void imagine_it(const domain::SetRoute& set, domain::Snapshot& view) {
 }
 
 void imagine_it(const domain::Drain& drain, domain::Snapshot& view) {
-  const auto found = view.health.find(drain.instance.name);
-  if (found == view.health.end()) return;
-  found->second.running = 0;
-  found->second.waiting = 0;
+  if (view.health_of(drain.instance) == nullptr) return;
+  domain::Health& health = view.health[drain.instance.profile][drain.instance.name];
+  health.running = 0;
+  health.waiting = 0;
 }
 
 void imagine_it(const domain::Retire& retire, domain::Snapshot& view) {
@@ -98,13 +98,13 @@ void imagine_it(const domain::Configure& configure, domain::Snapshot& view) {
 
 void imagine_it(const domain::Launch& launch, domain::Snapshot& view) {
   run(machine(view, launch.machine), launch.unit);
-  if (launch.leader) view.health[launch.instance] = health_at(domain::Rung::unit_active);
+  if (launch.leader) view.health[launch.profile][launch.instance] = health_at(domain::Rung::unit_active);
 }
 
 void imagine_it(const domain::AwaitHealthy& wait, domain::Snapshot& view) {
   for (const domain::Member& member : wait.instance.members) run(machine(view, member.box), member.unit);
   machine(view, wait.machine).listening.insert(wait.instance.endpoint.port);
-  domain::Health& health = view.health[wait.instance.name];
+  domain::Health& health = view.health[wait.instance.profile][wait.instance.name];
   health = health_at(domain::Rung::token);
   health.running = 0;
   health.waiting = 0;

@@ -127,8 +127,7 @@ const domain::Health* health_of(const domain::Snapshot& snapshot, const domain::
   const domain::Member& leader = instance.leader();
   const domain::MachineView& view = snapshot.machine(leader.box);
   if (!view.known() || !runs(view.unit(leader.unit))) return nullptr;
-  const auto found = snapshot.health.find(instance.name);
-  return found == snapshot.health.end() ? nullptr : &found->second;
+  return snapshot.health_of(instance);
 }
 
 }  // namespace ff::planner

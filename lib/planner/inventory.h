@@ -49,8 +49,7 @@ struct Guard {
 
 /// The endpoint is one of those that the proxy sends clients to.
 [[nodiscard]] bool routed(const domain::Snapshot& snapshot, const domain::Instance& instance);
-/// Health of an instance whose leader is active; nothing for any other: two profiles may call theirs the
-/// same.
+/// Health of an instance whose leader is active; nothing for any other, whatever answered there.
 [[nodiscard]] const domain::Health* health_of(const domain::Snapshot& snapshot,
                                               const domain::Instance& instance);
 

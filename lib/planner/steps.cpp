@@ -275,8 +275,9 @@ std::vector<domain::Step> launch_steps(const Terms& terms, const Coming& coming,
   std::vector<domain::Step> steps;
   for (const domain::Member& member : coming.instance.members) {
     if ((member.rank == 0) != leader) continue;
-    steps.push_back({domain::Launch{member.box, member.unit, coming.instance.name, leader},
-                     launch_reason(terms, coming, member, position, of)});
+    steps.push_back(
+        {domain::Launch{member.box, member.unit, coming.instance.profile, coming.instance.name, leader},
+         launch_reason(terms, coming, member, position, of)});
   }
   return steps;
 }

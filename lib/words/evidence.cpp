@@ -49,11 +49,11 @@ std::string evidence_of(const domain::SetRoute&, const domain::Snapshot& view) {
 }
 
 std::string evidence_of(const domain::Drain& drain, const domain::Snapshot& view) {
-  const auto found = view.health.find(drain.instance.name);
-  if (found == view.health.end() || !found->second.running || !found->second.waiting) {
+  const domain::Health* health = view.health_of(drain.instance);
+  if (health == nullptr || !health->running || !health->waiting) {
     return "requests under way unknown";
   }
-  return fmt::format("{} running, {} waiting", *found->second.running, *found->second.waiting);
+  return fmt::format("{} running, {} waiting", *health->running, *health->waiting);
 }
 
 std::string evidence_of(const domain::Retire& retire, const domain::Snapshot& view) {
@@ -98,12 +98,10 @@ std::string evidence_of(const domain::Launch& launch, const domain::Snapshot& vi
 
 std::string evidence_of(const domain::AwaitHealthy& wait, const domain::Snapshot& view) {
   std::string out;
-  const auto found = view.health.find(wait.instance.name);
-  if (found != view.health.end()) {
-    const domain::Health& health = found->second;
-    out = word(health.rung);
-    if (health.first_token) out += " " + human(*health.first_token);
-    if (!health.first_token && !health.evidence.empty()) out += ", " + health.evidence;
+  if (const domain::Health* health = view.health_of(wait.instance)) {
+    out = word(health->rung);
+    if (health->first_token) out += " " + human(*health->first_token);
+    if (!health->first_token && !health->evidence.empty()) out += ", " + health->evidence;
   }
   for (const domain::Member& member : wait.instance.members) {
     const domain::UnitState state = view.machine(member.box).unit(member.unit);

@@ -58,7 +58,8 @@ domain::Snapshot some_snapshot() {
   domain::MachineView dead;
   dead.fault = Error{ErrorCode::unreachable, "no answer", {MachineName("box2"), {}}, {"timed out"}, {}};
   snapshot.machines[MachineName("box2")] = dead;
-  snapshot.health[InstanceName("box1")] = {domain::Rung::token, "0.21 s", 210ms, 7, 0, 0.41, 12345.0};
+  snapshot.health[ProfileName("replica")][InstanceName("box1")] = {
+      domain::Rung::token, "0.21 s", 210ms, 7, 0, 0.41, 12345.0};
   snapshot.route.owned = true;
   snapshot.route.epoch = "e1";
   snapshot.route.route.kind = domain::Route::Kind::serving;
@@ -79,7 +80,7 @@ TEST_CASE("a snapshot survives the way through JSON, byte for byte", "[codec]") 
   CHECK(box.starts == some_machine().starts);
   CHECK(box.definitions[0].relates("Conflicts", UnitName("ff-split-leader.service")));
   CHECK(back->machine(MachineName("box2")).fault->code == ErrorCode::unreachable);
-  CHECK(back->health.at(InstanceName("box1")).running == 7);
+  CHECK(back->health.at(ProfileName("replica")).at(InstanceName("box1")).running == 7);
   CHECK(back->route.route == some_snapshot().route.route);
 }
 

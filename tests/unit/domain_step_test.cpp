@@ -146,7 +146,7 @@ TEST_CASE("a route holds when the proxy is seen doing it", "[domain][step]") {
 TEST_CASE("a drain holds when nothing is under way, as far as is known", "[domain][step]") {
   World world = testing::split_serves();
   const domain::Drain drain = {box1, world.instance("split", "box1+box2"), {}};
-  domain::Health& health = world.snapshot.health[InstanceName("box1+box2")];
+  domain::Health& health = world.snapshot.health[ProfileName("split")][InstanceName("box1+box2")];
   CHECK_FALSE(holds(drain, world));
   health.running = 0;
   CHECK(holds(drain, world));
@@ -167,7 +167,7 @@ TEST_CASE("configure, launch, enable and arm", "[domain][step]") {
   world.on("box1").files[configure.path] = "A=1\n";
   CHECK(holds(configure, world));
 
-  const domain::Launch launch = {box1, replica, InstanceName("box1"), true};
+  const domain::Launch launch = {box1, replica, ProfileName("replica"), InstanceName("box1"), true};
   CHECK_FALSE(holds(launch, world));
   world.unit("box1", replica.text()).active = ActiveState::activating;
   CHECK(holds(launch, world));
@@ -198,7 +198,7 @@ TEST_CASE("health holds by a token while every rank runs", "[domain][step]") {
   world.resting("box2", "ff-split-worker.service");
   CHECK_FALSE(holds(wait, world));
   world.running("box2", "ff-split-worker.service");
-  world.snapshot.health[InstanceName("box1+box2")].rung = domain::Rung::model_named;
+  world.snapshot.health[ProfileName("split")][InstanceName("box1+box2")].rung = domain::Rung::model_named;
   CHECK_FALSE(holds(wait, world));
   CHECK(doom(wait, world).empty());
 }
@@ -206,7 +206,7 @@ TEST_CASE("health holds by a token while every rank runs", "[domain][step]") {
 TEST_CASE("what dooms a wait for health", "[domain][step]") {
   World world = testing::split_serves();
   const domain::AwaitHealthy wait = await(world, "split", "box1+box2");
-  world.snapshot.health[InstanceName("box1+box2")].rung = domain::Rung::unit_active;
+  world.snapshot.health[ProfileName("split")][InstanceName("box1+box2")].rung = domain::Rung::unit_active;
   domain::UnitState& state = world.unit("box1", leader.text());
   SECTION("a failed leader, with how it ended") {
     state.active = ActiveState::failed;
@@ -255,7 +255,7 @@ TEST_CASE("what dooms a wait for health", "[domain][step]") {
 
 TEST_CASE("what dooms a launch and an enablement", "[domain][step]") {
   World world = testing::story();
-  const domain::Launch launch = {box1, replica, InstanceName("box1"), true};
+  const domain::Launch launch = {box1, replica, ProfileName("replica"), InstanceName("box1"), true};
   CHECK(doom(launch, world).empty());
   world.unit("box1", replica.text()).active = ActiveState::failed;
   CHECK(doom(launch, world).find("failed") != std::string::npos);

@@ -57,6 +57,16 @@ void require_one_step_a_machine(const domain::Plan& plan) {
   }
 }
 
+bool gave_a_token(const World& world, const domain::Endpoint& endpoint) {
+  for (const domain::Profile& profile : world.declaration.profiles) {
+    for (const domain::Instance& one : domain::instances_of(world.declaration.cluster, profile)) {
+      const domain::Health* health = world.snapshot.health_of(one);
+      if (one.endpoint == endpoint && health != nullptr && health->rung == domain::Rung::token) return true;
+    }
+  }
+  return false;
+}
+
 /// What may not be when a step is about to be done: I1 to I4 as far as a plan can break them.
 void require_allowed(const domain::Step& step, const World& world) {
   if (const auto* launch = std::get_if<domain::Launch>(&step.action)) {
@@ -70,17 +80,7 @@ void require_allowed(const domain::Step& step, const World& world) {
   }
   if (const auto* set = std::get_if<domain::SetRoute>(&step.action)) {
     for (const domain::Upstream& upstream : set->route.upstreams) {
-      const bool healthy = std::ranges::any_of(world.snapshot.health, [&](const auto& entry) {
-        const auto& [name, health] = entry;
-        for (const domain::Profile& profile : world.declaration.profiles) {
-          for (const auto& one : domain::instances_of(world.declaration.cluster, profile)) {
-            if (one.name == name && one.endpoint == upstream.endpoint)
-              return health.rung == domain::Rung::token;
-          }
-        }
-        return false;
-      });
-      REQUIRE(healthy);
+      REQUIRE(gave_a_token(world, upstream.endpoint));
     }
   }
   if (const auto* mask = std::get_if<domain::Mask>(&step.action)) {
@@ -144,8 +144,10 @@ World disturbed(World world, std::mt19937& random) {
     }
     if (chance(20)) view.files.clear();
   }
-  for (auto& [name, health] : world.snapshot.health) {
-    if (chance(40)) health.rung = static_cast<domain::Rung>(random() % 6);
+  for (auto& [profile, instances] : world.snapshot.health) {
+    for (auto& [name, health] : instances) {
+      if (chance(40)) health.rung = static_cast<domain::Rung>(random() % 6);
+    }
   }
   if (chance(30)) world.routed("maintenance", {});
   if (chance(20)) world.snapshot.route.owned = false;

@@ -46,7 +46,7 @@ bool has_hazard(const domain::Plan& plan, const std::string& id, domain::Hazard:
 TEST_CASE("the fate of an instance", "[planner]") {
   using Fate = planner::Coming::Fate;
   World world = testing::replicas_serve();
-  domain::Health& health = world.snapshot.health[InstanceName("box2")];
+  domain::Health& health = world.snapshot.health[ProfileName("replica")][InstanceName("box2")];
   CHECK(fate_of(world, "replica", "box2") == Fate::keep);
   SECTION("settings differ") {
     world.on("box2").files.clear();
@@ -186,7 +186,7 @@ TEST_CASE("a judgement of a whole world, and of one that drifted", "[planner]") 
   CHECK(judge().profile == ProfileName("replica"));
   CHECK(judge().advice.kind == Advice::Kind::none);
   SECTION("a hung copy shows once tokens are asked for") {
-    world.snapshot.health[InstanceName("box2")].rung = domain::Rung::model_named;
+    world.snapshot.health[ProfileName("replica")][InstanceName("box2")].rung = domain::Rung::model_named;
     CHECK(judge().as_declared());
     CHECK(judge(domain::Rung::token).serving_count() == 1);
     CHECK(judge(domain::Rung::token).advice.kind == Advice::Kind::switch_to);

@@ -34,7 +34,7 @@ TEST_CASE("a step on one line", "[words]") {
   CHECK(describe(set) == "route serving box1 box2");
   set.route = {};
   CHECK(describe(set) == "route maintenance: 503, Retry-After 60");
-  CHECK(describe(domain::Launch{box1, leader, InstanceName("x"), true}) ==
+  CHECK(describe(domain::Launch{box1, leader, ProfileName("split"), InstanceName("x"), true}) ==
         "launch ff-split-leader.service: start");
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("evidence tells what a wait sees", "[words]") {
     return words::evidence({std::move(action), ""}, world.snapshot);
   };
   const domain::Instance copy = world.instance("replica", "box1");
-  domain::Health& health = world.snapshot.health[copy.name];
+  domain::Health& health = world.snapshot.health[copy.profile][copy.name];
   health.first_token = Milliseconds{210};
   CHECK(evidence(domain::AwaitHealthy{box1, copy, {}, {}}) == "token 210 ms");
   health = {};

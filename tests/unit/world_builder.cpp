@@ -141,7 +141,7 @@ World& World::up(const std::string& profile_name, const std::string& instance_na
         render::unit_environment(declaration.cluster, profile, member.box, member.rank, one);
   }
   snapshot.machines[one.leader().box].listening.insert(one.endpoint.port);
-  domain::Health& health = snapshot.health[one.name];
+  domain::Health& health = snapshot.health[one.profile][one.name];
   health = {};
   health.rung = domain::Rung::token;
   health.running = 3;
@@ -166,7 +166,7 @@ World& World::down(const std::string& profile_name, const std::string& instance_
     resting(member.box.text(), member.unit.text());
   }
   snapshot.machines[one.leader().box].listening.erase(one.endpoint.port);
-  snapshot.health[one.name] = {};
+  snapshot.health[one.profile][one.name] = {};
   return *this;
 }
 
