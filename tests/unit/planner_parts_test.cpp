@@ -7,6 +7,7 @@
 #include "planner/graph.h"
 #include "planner/memory.h"
 #include "planner/planner.h"
+#include "planner/standing.h"
 #include "planner/starts.h"
 #include "world_builder.hpp"
 
@@ -175,6 +176,20 @@ TEST_CASE("the same world gives the same plan", "[planner]") {
   for (std::size_t i = 0; i < one.stages.size(); ++i) {
     CHECK(one.stages[i].steps.size() == two.stages[i].steps.size());
   }
+}
+
+TEST_CASE("two profiles that call their instances the same have a health each", "[planner]") {
+  World world = testing::replicas_serve();
+  domain::Profile next = world.profile("replica");
+  next.name = ProfileName("next");
+  next.leader_unit = UnitName("ff-next.service");
+  world.declaration.profiles.push_back(next);
+  world.running("box1", "ff-next.service");
+  world.snapshot.health[next.name][InstanceName("box1")].rung = domain::Rung::unit_active;
+  CHECK(planner::verdict_on(world.instance("next", "box1"), world.snapshot).standing ==
+        planner::Standing::starting);
+  CHECK(planner::verdict_on(world.instance("replica", "box1"), world.snapshot).standing ==
+        planner::Standing::healthy);
 }
 
 TEST_CASE("a judgement of a whole world, and of one that drifted", "[planner]") {
