@@ -1,162 +1,127 @@
 #include "cli/arguments.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 
-#include "cli/exit_code.h"
 #include "cli/help.h"
+#include "cli/table/table.h"
+#include "config/suggest.h"
 
 namespace ff::cli {
 namespace {
 
-void add_common(CLI::App& verb, Arguments& into) {
-  verb.add_option("--cluster", into.cluster_file, "cluster file; else $FF_CLUSTER, else /etc/ff/cluster.toml")
-      ->type_name("FILE");
-}
+/// Gives an option's target what was typed for it.
+struct Binding {
+  CLI::App& app;
+  const Option& option;
+  Arguments& into;
 
-void add_json(CLI::App& verb, Arguments& into, const char* what) {
-  verb.add_flag("--json", into.json, what);
-}
-
-void add_status(CLI::App& app, Arguments& into) {
-  CLI::App* verb = app.add_subcommand("status", "what serves, and whether it is as declared");
-  add_common(*verb, into);
-  add_json(*verb, into, "one JSON object on stdout");
-  verb->add_flag("--deep", into.deep, "ask every copy for a token too");
-}
-
-void add_plan(CLI::App& app, Arguments& into) {
-  CLI::App* verb = app.add_subcommand("plan", "what `ff switch PROFILE` would do; writes nothing");
-  add_common(*verb, into);
-  add_json(*verb, into, "one JSON object on stdout");
-  verb->add_option("profile", into.subject, "the topology to move to")->required()->type_name("PROFILE");
-  verb->add_flag("--detailed-exitcode", into.detailed_exit_code, "exit 2 when changes are pending");
-}
-
-void add_switch(CLI::App& app, Arguments& into) {
-  CLI::App* verb = app.add_subcommand("switch", "move the cluster to PROFILE; run again to go on");
-  add_common(*verb, into);
-  add_json(*verb, into, "events as JSON lines on stdout");
-  verb->add_option("profile", into.subject, "the topology to move to")->required()->type_name("PROFILE");
-  verb->add_flag("-y,--yes", into.yes, "ask nothing: for runbooks");
-  verb->add_flag("-n,--dry-run", into.dry_run, "print the plan and stop; writes nothing");
-  verb->add_option("--accept", into.accepted, "a hazard to accept, by its id; may be repeated")
-      ->type_name("HAZARD")
-      ->take_all();
-  verb->add_option("--reason", into.reason, "why it is accepted; kept in the history")->type_name("TEXT");
-  verb->add_flag("-q,--quiet", into.quiet, "no progress on stderr");
-}
-
-void add_health(CLI::App& app, Arguments& into) {
-  CLI::App* verb = app.add_subcommand("health", "ask every copy for a token, and the proxy for an answer");
-  add_common(*verb, into);
-  add_json(*verb, into, "one JSON object on stdout");
-}
-
-void add_history(CLI::App& app, Arguments& into) {
-  CLI::App* verb = app.add_subcommand("history", "runs and how they ended, or one run line by line");
-  add_common(*verb, into);
-  add_json(*verb, into, "one JSON object on stdout");
-  verb->add_option("run", into.subject, "the run's id")->type_name("RUN");
-}
-
-void add_rest(CLI::App& app, Arguments& into) {
-  app.add_subcommand("version", "versions of ff and of its formats");
-  CLI::App* help = app.add_subcommand("help", "this text, or that of one verb");
-  help->add_option("verb", into.subject, "the verb")->type_name("VERB");
-}
-
-/// Levenshtein distance, by rows.
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-    }
+  [[nodiscard]] std::string names() const {
+    const std::string brief = option.brief;
+    return brief.empty() ? option.name : brief + "," + option.name;
   }
-  return row.back();
-}
-
-const CLI::App* find_verb(const CLI::App& app, const std::string& name) {
-  for (const CLI::App* verb : app.get_subcommands({})) {
-    if (verb->get_name() == name) return verb;
+  void operator()(bool Arguments::* member) const { app.add_flag(names(), into.*member); }
+  void operator()(std::string Arguments::* member) const { app.add_option(names(), into.*member); }
+  void operator()(int Arguments::* member) const {
+    app.add_option(names(), into.*member)->check(CLI::Range(0, 1'000'000'000));
   }
-  return nullptr;
-}
-
-std::string nearest_verb(const CLI::App& app, const std::string& word) {
-  std::string best;
-  std::size_t best_distance = 3;
-  for (const CLI::App* verb : app.get_subcommands({})) {
-    const std::size_t d = distance(word, verb->get_name());
-    if (d < best_distance) {
-      best_distance = d;
-      best = verb->get_name();
-    }
+  void operator()(std::vector<std::string> Arguments::* member) const {
+    // One value each time, so that a word after it is the verb's own.
+    app.add_option(names(), into.*member)->expected(1)->allow_extra_args(false)->take_all();
   }
-  return best;
+  /// 0 where the number is left out.
+  void operator()(std::optional<int> Arguments::* member) const {
+    app.add_option(names(), into.*member)->expected(0, 1)->default_str("0");
+  }
+};
+
+void add_verb(CLI::App& app, const Verb& verb, Arguments& into) {
+  CLI::App* parser = app.add_subcommand(verb.name);
+  for (const Option& option : verb.options) std::visit(Binding{*parser, option, into}, option.target);
+  const std::string word = verb.positional.name;
+  if (!word.empty()) parser->add_option(word, into.subject)->required(verb.positional.required);
 }
 
 Parsed usage(const std::string& what) {
   return {std::nullopt, "ff: " + what + "\n", true, static_cast<int>(ExitCode::usage)};
 }
 
-Parsed help_text(const CLI::App& app, const std::string& verb) {
-  if (verb.empty()) return {std::nullopt, help::overview(), false, 0};
-  const CLI::App* found = find_verb(app, verb);
-  if (found == nullptr) return usage("no verb '" + verb + "'; see `ff help`");
-  return {std::nullopt, found->help("ff " + verb) + help::examples(verb), false, 0};
+std::vector<std::string> verb_names() {
+  std::vector<std::string> names;
+  for (const Verb& verb : verbs()) {
+    if (!verb.hidden) names.emplace_back(verb.name);
+  }
+  return names;
 }
 
-Parsed unknown_verb(const CLI::App& app, const std::string& word) {
-  const std::string near = nearest_verb(app, word);
+Parsed unknown_verb(const std::string& word) {
+  if (word.starts_with("-")) return usage("options come after the verb: ff VERB " + word + "; see `ff help`");
+  const std::string near = config::nearest(word, verb_names());
   return usage("no verb '" + word + "'" + (near.empty() ? "" : "; did you mean `ff " + near + "`?") +
                " See `ff help`.");
 }
 
-Parsed parse(CLI::App& app, Arguments& into, int argc, const char* const* argv) {
-  if (argc < 2) return {std::nullopt, help::overview(), true, static_cast<int>(ExitCode::usage)};
-  const std::string first = argv[1];
-  if (first == "-h" || first == "--help") return help_text(app, "");
-  if (first == "--version")
-    into.verb = "version";
-  else if (find_verb(app, first) == nullptr)
-    return unknown_verb(app, first);
-  if (into.verb.empty()) {
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::CallForHelp&) {
-      return help_text(app, first);
-    } catch (const CLI::ParseError& error) {
-      return usage(std::string(error.what()) + "\n  see `ff " + first + " -h`");
-    }
-    into.verb = app.get_subcommands().front()->get_name();
+Parsed help_text(const std::string& verb) {
+  if (verb.empty()) return {std::nullopt, help::overview(), false, 0};
+  const Verb* found = find_verb(verb);
+  return found == nullptr ? unknown_verb(verb) : Parsed{std::nullopt, help::of(*found), false, 0};
+}
+
+/// The first word that looks like an option and is none of the verb's; empty when there is none.
+std::string unknown_option(const Verb& verb, int argc, const char* const* argv) {
+  for (int i = 2; i < argc && std::string(argv[i]) != "--"; ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    if (!word.starts_with("--")) continue;
+    const bool known =
+        std::ranges::any_of(verb.options, [&](const Option& option) { return word == option.name; });
+    if (!known) return word;
   }
-  if (into.verb == "help") return help_text(app, into.subject);
+  return {};
+}
+
+Parsed wrong_usage(const Verb& verb, const std::string& what, int argc, const char* const* argv) {
+  const std::string see = "\n  " + synopsis(verb) + "\n  see `ff " + verb.name + " -h`";
+  const std::string word = unknown_option(verb, argc, argv);
+  if (word.empty()) return usage(what + see);
+  std::vector<std::string> names;
+  for (const Option& option : verb.options) names.emplace_back(option.name);
+  return usage("`ff " + std::string(verb.name) + "` has no option " + word + config::hint(word, names) + see);
+}
+
+Parsed parse(const Verb& verb, int argc, const char* const* argv) {
+  Arguments into;
+  into.verb = verb.name;
+  CLI::App app("ff");
+  add_verb(app, verb, into);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return {std::nullopt, help::of(verb), false, 0};
+  } catch (const CLI::ParseError& error) {
+    return wrong_usage(verb, error.what(), argc, argv);
+  }
   if (!into.accepted.empty() && into.reason.empty()) {
     return usage("--accept needs --reason TEXT, which is kept in the history");
   }
-  return {into, {}, false, 0};
+  return {std::move(into), {}, false, 0};
 }
 
 }  // namespace
 
 Parsed parse_arguments(int argc, const char* const* argv) {
-  Arguments into;
-  CLI::App app("ff");
-  app.require_subcommand(1, 1);
-  add_status(app, into);
-  add_plan(app, into);
-  add_switch(app, into);
-  add_health(app, into);
-  add_history(app, into);
-  add_rest(app, into);
-  return parse(app, into, argc, argv);
+  if (argc < 2) return {std::nullopt, help::overview(), true, static_cast<int>(ExitCode::usage)};
+  std::string first = argv[1];
+  if (first == "-h" || first == "--help") first = "help";
+  if (first == "--version") first = "version";
+  const Verb* verb = find_verb(first);
+  if (verb == nullptr) return unknown_verb(first);
+  const std::vector<const char*> words = [&] {
+    std::vector<const char*> all(argv, argv + argc);
+    all[1] = verb->name;
+    return all;
+  }();
+  Parsed parsed = parse(*verb, argc, words.data());
+  if (parsed.arguments && first == "help") return help_text(parsed.arguments->subject);
+  return parsed;
 }
 
 }  // namespace ff::cli

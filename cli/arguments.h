@@ -6,7 +6,7 @@
 
 namespace ff::cli {
 
-/// The command line as a value. Which members mean something depends on the verb.
+/// The command line as a value. Which members mean something depends on the verb: see cli/table.
 struct Arguments {
   std::string verb;
   std::string subject;                ///< a profile, a run or a verb

@@ -1,6 +1,54 @@
 #include "cli/exit_code.h"
 
+#include <algorithm>
+#include <array>
+#include <cassert>
+
 namespace ff::cli {
+namespace {
+
+using enum ExitCode;
+
+// clang-format off
+constexpr std::array meanings = {
+  ExitMeaning{done, "done, or already there",
+      "What was asked for is so."},
+  ExitMeaning{nothing_changed, "failed, nothing changed",
+      "It could not be done, or was declined; the cluster is as it was."},
+  ExitMeaning{pending, "changes pending (plan --detailed-exitcode)",
+      "The plan has steps to carry out. Only plan --detailed-exitcode gives it."},
+  ExitMeaning{not_as_declared, "serving, not as declared",
+      "A model serves, but less of it than declared, or something has drifted. What it is has been printed."},
+  ExitMeaning{down, "nothing serves",
+      "No instance serves. It goes before 124 and 130."},
+  ExitMeaning{refused, "refused, nothing touched",
+      "Hazards stop it; each is listed with its remedy."},
+  ExitMeaning{unknown, "a machine did not answer",
+      "A verb that only looks could not ask a machine; what could be seen has been printed."},
+  ExitMeaning{usage, "usage",
+      "The command line is wrong; the message names what was meant."},
+  ExitMeaning{locked, "locked by another run",
+      "Another run holds a machine; the message tells whose and since when."},
+  ExitMeaning{configuration, "configuration",
+      "The cluster file or a profile is wrong, told with file, line and column."},
+  ExitMeaning{deadline, "deadline",
+      "A named deadline passed."},
+  ExitMeaning{interrupted, "interrupted, run again to go on",
+      "Stopped by a signal at a point from which the same command goes on."},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const ExitMeaning> exit_meanings() {
+  return meanings;
+}
+
+const ExitMeaning& meaning_of(ExitCode code) {
+  const auto* found = std::ranges::find(meanings, code, &ExitMeaning::code);
+  assert(found != meanings.end());
+  return *found;
+}
 
 ExitCode exit_code(const domain::Outcome& outcome) {
   using Kind = domain::Outcome::Kind;

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <span>
+
 #include "base/error.h"
 #include "domain/outcome.h"
 #include "planner/drift.h"
 
 namespace ff::cli {
 
-/// What ff's exit means. The only place where outcomes become numbers; `ff help` prints the same list.
+/// What ff's exit means. The only place where outcomes become numbers; `exit_meanings()` tells what each
+/// says.
 enum class ExitCode {
   done = 0,
   nothing_changed = 1,
@@ -21,6 +24,17 @@ enum class ExitCode {
   deadline = 124,
   interrupted = 130,
 };
+
+/// One exit code as people read it.
+struct ExitMeaning {
+  ExitCode code;
+  const char* brief;   ///< a few words, for lists
+  const char* detail;  ///< a sentence or two, for the manual
+};
+
+/// All exit codes in the order of their numbers: the only wording of them.
+[[nodiscard]] std::span<const ExitMeaning> exit_meanings();
+[[nodiscard]] const ExitMeaning& meaning_of(ExitCode code);
 
 [[nodiscard]] ExitCode exit_code(const domain::Outcome& outcome);
 [[nodiscard]] ExitCode exit_code(const planner::Judgement& judgement);

@@ -1,44 +1,87 @@
 #include "cli/help.h"
 
-#include <map>
+#include <fmt/format.h>
+
+#include "base/text.h"
 
 namespace ff::cli::help {
+namespace {
 
-std::string overview() {
-  return R"(ff - moves a cluster of model servers from one topology to another
+constexpr std::size_t width = 100;
 
-  ff status               what serves now, and whether it is as declared
-  ff plan replica         what a switch would do; writes nothing
-  ff switch replica       do it: one copy a box, behind the proxy
-  ff switch split         the way back
-  ff health               a token from every copy, an answer from the proxy
-  ff history [RUN]        what was done, when, by whom, and how it ended
-  ff version              versions
-  ff help VERB            options and examples of one verb
-
-The same command again goes on from wherever a run stopped, or says "already there".
-The cluster is described by --cluster FILE, $FF_CLUSTER, or /etc/ff/cluster.toml.
-
-exit  0 done or already there    1 failed, nothing changed     2 changes pending (plan --detailed-exitcode)
-      4 serving, not as declared 5 nothing serves              6 refused, nothing touched
-      7 a machine did not answer 64 usage                      75 locked by another run
-      78 configuration           124 deadline                  130 interrupted, run again to go on
-)";
+/// Words put into lines of `width`, each after `margin` blanks.
+std::string wrapped(const std::string& text, std::size_t margin) {
+  std::string out;
+  std::string line;
+  for (const std::string& word : split(text, ' ')) {
+    if (!line.empty() && margin + line.size() + 1 + word.size() > width) {
+      out += std::string(margin, ' ') + line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return line.empty() ? out : out + std::string(margin, ' ') + line + "\n";
 }
 
-std::string examples(const std::string& verb) {
-  static const std::map<std::string, std::string> texts = {
-      {"status", "  ff status\n  ff status --json | jq .serving\n"},
-      {"plan", "  ff plan replica\n  ff plan replica --detailed-exitcode || echo pending\n"},
-      {"switch",
-       "  ff switch replica\n  ff switch replica --yes          # from a runbook\n"
-       "  ff switch replica --dry-run\n"
-       "  ff switch replica --accept foreign-proxy-config:edge --reason 'first switch'\n"},
-      {"health", "  ff health\n"},
-      {"history", "  ff history\n  ff history 7f3a02c1\n"},
-  };
-  const auto found = texts.find(verb);
-  return found == texts.end() ? std::string{} : "\nExamples:\n" + found->second;
+std::string with_word(const Verb& verb) {
+  const std::string word = verb.positional.name;
+  if (word.empty()) return verb.name;
+  return std::string(verb.name) + (verb.positional.required ? " " + word : " [" + word + "]");
+}
+
+std::string verbs_of(Group group) {
+  std::string text = std::string(heading(group)) + "\n";
+  for (const Verb& verb : verbs()) {
+    if (verb.group != group || verb.hidden) continue;
+    text += fmt::format("  ff {:<20} {}\n", with_word(verb), verb.purpose);
+  }
+  return text + "\n";
+}
+
+std::string options_of(const Verb& verb) {
+  std::string text;
+  if (*verb.positional.name != '\0')
+    text += fmt::format("  {:<24} {}\n", verb.positional.name, verb.positional.help);
+  for (const Option& option : verb.options)
+    text += fmt::format("  {:<24} {}\n", spelled(option), option.help);
+  return text.empty() ? text : "\n" + text;
+}
+
+std::string examples_of(const Verb& verb) {
+  std::string text = "\nexamples\n";
+  for (const Example& example : verb.examples) {
+    const std::string remark = example.remark;
+    text += remark.empty() ? fmt::format("  {}\n", example.line)
+                           : fmt::format("  {:<40} # {}\n", example.line, remark);
+  }
+  return text;
+}
+
+std::string exit_line(ExitCode code) {
+  return fmt::format("  {:>3}  {}\n", static_cast<int>(code), meaning_of(code).brief);
+}
+
+}  // namespace
+
+std::string overview() {
+  std::string text = "ff - moves a cluster of model servers from one topology to another\n\n";
+  for (const Group group : {Group::looks, Group::changes, Group::about}) text += verbs_of(group);
+  text +=
+      "The same command again goes on from wherever a run stopped, or says \"already there\".\n"
+      "The cluster is described by --cluster FILE, $FF_CLUSTER, or /etc/ff/cluster.toml.\n"
+      "`ff help VERB` tells a verb's options.\n\nExit codes\n";
+  for (const ExitMeaning& meaning : exit_meanings()) text += exit_line(meaning.code);
+  return text;
+}
+
+std::string of(const Verb& verb) {
+  std::string text = fmt::format("{}\n  {}\n", synopsis(verb), verb.purpose);
+  for (const std::string& paragraph : split(verb.description, '\n')) {
+    if (!paragraph.empty()) text += "\n" + wrapped(paragraph, 2);
+  }
+  text += options_of(verb) + examples_of(verb) + "\nexit codes\n";
+  for (const ExitCode code : verb.exits) text += exit_line(code);
+  return text + exit_line(ExitCode::usage);
 }
 
 }  // namespace ff::cli::help

@@ -2,11 +2,13 @@
 
 #include <string>
 
+#include "cli/table/table.h"
+
 namespace ff::cli::help {
 
-/// What `ff help` prints: the verbs, examples first.
+/// What `ff help` prints: the verbs by group, and the exit codes.
 [[nodiscard]] std::string overview();
-/// Examples of one verb, with a heading; empty when it has none.
-[[nodiscard]] std::string examples(const std::string& verb);
+/// What `ff help VERB` and `ff VERB -h` print: how it is called, its options, examples and exit codes.
+[[nodiscard]] std::string of(const Verb& verb);
 
 }  // namespace ff::cli::help

@@ -2,6 +2,7 @@
 
 #include "adapters/local/stop_signals.h"
 #include "cli/arguments.h"
+#include "cli/table/table.h"
 #include "cli/verbs/verbs.h"
 
 int main(int argc, char** argv) {
@@ -10,8 +11,9 @@ int main(int argc, char** argv) {
     std::fputs(parsed.text.c_str(), parsed.to_stderr ? stderr : stdout);
     return parsed.exit_code;
   }
-  if (parsed.arguments->verb == "version") return static_cast<int>(ff::cli::run_version());
+  const ff::cli::Verb& verb = *ff::cli::find_verb(parsed.arguments->verb);
+  if (verb.run_alone != nullptr) return static_cast<int>(verb.run_alone(*parsed.arguments));
   // Before any other thread, so that all inherit its signal mask.
   const ff::adapters::local::StopSignals signals;
-  return static_cast<int>(ff::cli::run_verb(*parsed.arguments, signals.token()));
+  return static_cast<int>(ff::cli::run_in_world(verb, *parsed.arguments, signals.token()));
 }

@@ -2,28 +2,18 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <map>
 #include <sstream>
 
 #include "adapters/local/real_clock.h"
 #include "base/text.h"
 #include "cli/print/error.h"
 #include "cli/print/progress.h"
+#include "cli/table/table.h"
 #include "cli/wire.h"
 #include "config/load.h"
 
 namespace ff::cli {
 namespace {
-
-using Verb = ExitCode (*)(const VerbContext&);
-
-const std::map<std::string, Verb>& verbs() {
-  static const std::map<std::string, Verb> table = {
-      {"status", run_status}, {"plan", run_plan},       {"switch", run_switch},
-      {"health", run_health}, {"history", run_history},
-  };
-  return table;
-}
 
 /// The key is read where it lies and kept in memory only.
 Result<std::string> api_key_of(const domain::Cluster& cluster) {
@@ -49,7 +39,7 @@ ProgressPrinter::Style style_of(const Arguments& arguments) {
 
 }  // namespace
 
-ExitCode run_verb(const Arguments& arguments, const std::stop_token& stop) {
+ExitCode run_in_world(const Verb& verb, const Arguments& arguments, const std::stop_token& stop) {
   const std::string file = config::cluster_file(arguments.cluster_file, environment("FF_CLUSTER"));
   const auto declaration = config::load(file);
   if (!declaration) {
@@ -65,7 +55,7 @@ ExitCode run_verb(const Arguments& arguments, const std::stop_token& stop) {
   adapters::local::RealClock clock;
   Wire wire(*declaration, clock, events);
   const app::Scene scene{*declaration, wire.readers(), *api_key};
-  const ExitCode code = verbs().at(arguments.verb)({arguments, scene, wire.gate(), stop});
+  const ExitCode code = verb.run({arguments, scene, wire.gate(), stop});
   if (const auto fault = wire.record_copy_fault()) {
     print_error(in_context(*fault, "the run's record has no copy on this machine, ignoring"), arguments);
   }

@@ -9,7 +9,9 @@
 
 namespace ff::cli {
 
-/// What every verb but `version` is given.
+struct Verb;
+
+/// What a verb that needs the world is given.
 struct VerbContext {
   const Arguments& arguments;
   const app::Scene& scene;
@@ -18,9 +20,10 @@ struct VerbContext {
 };
 
 /// Reads the declaration, builds the world, and runs the verb. Prints everything there is to say.
-[[nodiscard]] ExitCode run_verb(const Arguments& arguments, const std::stop_token& stop);
+[[nodiscard]] ExitCode run_in_world(const Verb& verb, const Arguments& arguments,
+                                    const std::stop_token& stop);
 
-[[nodiscard]] ExitCode run_version();
+[[nodiscard]] ExitCode run_version(const Arguments& arguments);
 [[nodiscard]] ExitCode run_status(const VerbContext& context);
 [[nodiscard]] ExitCode run_plan(const VerbContext& context);
 [[nodiscard]] ExitCode run_switch(const VerbContext& context);

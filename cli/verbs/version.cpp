@@ -4,7 +4,7 @@
 
 namespace ff::cli {
 
-ExitCode run_version() {
+ExitCode run_version(const Arguments&) {
   std::puts("ff " FF_VERSION "\nformats: intent 1, run record 1, JSON output 1");
   return ExitCode::done;
 }

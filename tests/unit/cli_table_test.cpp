@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "cli/help.h"
+#include "cli/table/table.h"
+
+using namespace ff;
+using namespace ff::cli;
+
+namespace {
+
+Parsed parse(std::vector<const char*> words) {
+  words.insert(words.begin(), "ff");
+  return parse_arguments(static_cast<int>(words.size()), words.data());
+}
+
+bool tells(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The least command line of a verb: its name and the word that it needs.
+std::vector<const char*> least(const Verb& verb) {
+  std::vector<const char*> words = {verb.name};
+  if (verb.positional.required) words.push_back("word");
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("each verb is wholly described and runs in one way", "[cli][table]") {
+  std::set<std::string> names;
+  for (const Verb& verb : verbs()) {
+    INFO(verb.name);
+    CHECK(names.insert(verb.name).second);
+    CHECK(*verb.purpose != '\0');
+    CHECK((verb.hidden || !verb.examples.empty()));
+    CHECK(!verb.exits.empty());
+    CHECK(std::ranges::is_sorted(verb.exits));
+    const bool is_help = std::string(verb.name) == "help";
+    CHECK((verb.run != nullptr ? 1 : 0) + (verb.run_alone != nullptr ? 1 : 0) == (is_help ? 0 : 1));
+    for (const Example& example : verb.examples)
+      CHECK(std::string(example.line).starts_with(std::string("ff ") + verb.name));
+  }
+}
+
+TEST_CASE("exit codes are told once each, in the order of their numbers", "[cli][table]") {
+  CHECK(std::ranges::is_sorted(exit_meanings(), std::ranges::less_equal{}, &ExitMeaning::code));
+  for (const Verb& verb : verbs()) {
+    for (const ExitCode code : verb.exits) CHECK(meaning_of(code).code == code);
+  }
+  CHECK(exit_code(Error{ErrorCode::bad_input, "", {}, {}, {}}) == ExitCode::usage);
+}
+
+TEST_CASE("the parser takes every verb, option and help of the table", "[cli][table]") {
+  for (const Verb& verb : verbs()) {
+    if (std::string(verb.name) == "help") continue;
+    INFO(verb.name);
+    CHECK(parse(least(verb)).arguments.has_value());
+    CHECK(parse({verb.name, "-h"}).text == help::of(verb));
+    CHECK(parse({"help", verb.name}).text == help::of(verb));
+    for (const Option& option : verb.options) {
+      INFO(option.name);
+      CHECK(tells(help::of(verb), spelled(option)));
+      std::vector<const char*> words = least(verb);
+      words.push_back(option.name);
+      if (*option.value != '\0') words.push_back("5");
+      if (std::string(option.name) == "--accept") words.insert(words.end(), {"--reason", "x"});
+      CHECK(parse(words).arguments.has_value());
+    }
+  }
+}
+
+TEST_CASE("a help is printed on stdout and is no failure, no command line is one", "[cli][table]") {
+  for (const auto& words : {std::vector<const char*>{"help"}, {"-h"}, {"--help"}}) {
+    const Parsed parsed = parse(words);
+    CHECK(parsed.exit_code == 0);
+    CHECK(!parsed.to_stderr);
+    for (const Verb& verb : verbs())
+      CHECK(tells(parsed.text, std::string("  ff ") + verb.name) != verb.hidden);
+    for (const ExitMeaning& meaning : exit_meanings()) CHECK(tells(parsed.text, meaning.brief));
+  }
+  CHECK(parse({}).exit_code == 64);
+  CHECK(parse({}).to_stderr);
+}
+
+TEST_CASE("a slip in a verb or an option is answered with what was meant", "[cli][table]") {
+  CHECK(tells(parse({"stauts"}).text, "did you mean `ff status`?"));
+  CHECK(tells(parse({"help", "swich"}).text, "did you mean `ff switch`?"));
+  CHECK(parse({"help", "swich"}).exit_code == 64);
+  CHECK(tells(parse({"switch", "replica", "--dryrun"}).text, "did you mean --dry-run?"));
+  CHECK(tells(parse({"switch", "replica", "--acept=x"}).text, "did you mean --accept?"));
+  CHECK(tells(parse({"--cluster", "x", "status"}).text, "options come after the verb"));
+  CHECK(!tells(parse({"frobnicate"}).text, "did you mean"));
+  CHECK(parse({"status", "replica"}).exit_code == 64);
+  CHECK(parse({"switch"}).exit_code == 64);
+}
+
+TEST_CASE("what was typed arrives", "[cli][table]") {
+  const auto arguments = parse({"switch", "--accept", "one", "replica", "--accept=two", "--reason", "why not",
+                                "-yq", "--cluster", "a.toml"})
+                             .arguments;
+  REQUIRE(arguments.has_value());
+  CHECK(arguments->verb == "switch");
+  CHECK(arguments->subject == "replica");
+  CHECK(arguments->accepted == std::vector<std::string>{"one", "two"});
+  CHECK(arguments->reason == "why not");
+  CHECK(arguments->yes);
+  CHECK(arguments->quiet);
+  CHECK(!arguments->json);
+  CHECK(arguments->cluster_file == "a.toml");
+  CHECK(parse({"switch", "replica", "--accept", "one"}).exit_code == 64);
+}
