@@ -6,19 +6,40 @@ provision_box() { # BOX
   local system=$lab/$1/etc/systemd/system unit
   write_meminfo "$1" >"$lab/$1/meminfo"
   printf 'start=0.2\nmemory_available_kb=%d\n' "$(memory_at_rest_kb "$1")" >"$lab/$1/etc/ff-standin.conf"
-  for unit in "$(split_unit "$1")" ff-replica.service; do
+  for unit in $(units_on "$1"); do
     cp "$repository/units/$unit" "$system/"
     mkdir "$system/$unit.d"
     standin_drop_in "$unit" >"$system/$unit.d/50-standin.conf"
   done
-  unit=$(split_unit "$1")
-  split_environment "$1" >"$lab/$1/etc/ff/env/${unit%.service}.env"
+  unit=$(first_unit "$1")
+  first_environment "$1" >"$lab/$1/etc/ff/env/${unit%.service}.env"
   memory_unit >"$system/lab-memory.service"
   enable "$system" multi-user.target /etc/systemd/system/lab-memory.service "/etc/systemd/system/$unit"
 }
 
-split_unit() { # BOX
-  if [ "$1" = box1 ]; then echo ff-split-leader.service; else echo ff-split-worker.service; fi
+# What serves at `up`: the split, or where there is nothing to split a copy.
+first_profile() { if [ "${#boxes[@]}" = 1 ]; then echo solo; else echo split; fi; }
+first_port() { toml_value "$lab/$(first_profile).toml" units port; }
+
+first_unit() { # BOX
+  if [ "${#boxes[@]}" = 1 ]; then
+    echo ff-replica.service
+  elif [ "$1" = box1 ]; then
+    echo ff-split-leader.service
+  else
+    echo ff-split-worker.service
+  fi
+}
+
+# Two by two, so that each instance spans two boxes.
+has_pairs() { [ "${#boxes[@]}" -ge 4 ] && [ $((${#boxes[@]} % 2)) = 0 ]; }
+
+units_on() { # BOX
+  {
+    first_unit "$1"
+    echo ff-replica.service
+    if has_pairs; then [ $((${1#box} % 2)) = 0 ] || echo ff-split-leader.service; fi
+  } | sort -u
 }
 
 standin_drop_in() { # UNIT

@@ -4,11 +4,23 @@
 write_cluster() {
   {
     cluster_head
-    sed -n '/^\[proxy\]/,$p' "$repository/profiles/cluster.toml" |
+    sed -n '/^\[proxy\]/,/^# \[overrides/p' "$repository/profiles/cluster.toml" | sed '$d' |
       sed "s/^listen = \"[^\"]*\"/listen = \"$proxy_address\"/"
   } >"$lab/cluster.toml"
-  lab_profile split "${#boxes[@]}" >"$lab/split.toml"
-  lab_profile replica 1 >"$lab/replica.toml"
+  lab_profile solo 1 box1 >"$lab/solo.toml"
+  [ "${#boxes[@]}" -gt 1 ] || return 0
+  sed -n '/^\[overrides/,$p' "$repository/profiles/cluster.toml" >>"$lab/cluster.toml"
+  lab_profile split "${#boxes[@]}" "${boxes[@]}" >"$lab/split.toml"
+  lab_profile replica 1 "${boxes[@]}" >"$lab/replica.toml"
+  if has_pairs; then next_profiles; fi
+}
+
+# Where every step between split and replica can be shown: pairs, and the copies in the next build of vLLM.
+next_profiles() {
+  lab_profile split 2 "${boxes[@]}" | sed '/^# Whatever starts/,$d' >"$lab/pairs.toml"
+  sed 's/^image = "[^"]*"/image = "vllm\/vllm-openai:v0.31.0"/' "$lab/replica.toml" >"$lab/replica-next.toml"
+  sed -n '/^\[overrides\.replica\./,$p' "$repository/profiles/cluster.toml" |
+    sed -e '1i\\' -e 's/^\[overrides\.replica/&-next/' >>"$lab/cluster.toml"
 }
 
 cluster_head() {
@@ -21,36 +33,44 @@ cluster_head() {
   done
 }
 
-lab_profile() { # NAME BOXES-PER-INSTANCE
-  local list
-  list=$(printf '"%s", ' "${boxes[@]}")
+lab_profile() { # NAME BOXES-PER-INSTANCE BOX...
+  local name=$1 span=$2 list
+  shift 2
+  list=$(printf '"%s", ' "$@")
   sed -e "1,/^\\[/s/^boxes = \[[^]]*\]/boxes = [${list%, }]/" \
-    -e "s/^boxes_per_instance = [0-9]*/boxes_per_instance = $2/" \
+    -e "s/^boxes_per_instance = [0-9]*/boxes_per_instance = $span/" \
     -e 's/^expected_start = "[^"]*"/expected_start = "5s"/' \
     -e 's/^start_deadline = "[^"]*"/start_deadline = "60s"/' \
-    "$repository/profiles/$1.toml"
+    "$repository/profiles/$name.toml"
 }
 
-# The environment file as ff writes it for a member of the split, so that the lab starts as ff would leave it.
-split_environment() { # BOX
-  local profile=$lab/split.toml share arguments
-  share=$(toml_value "$lab/cluster.toml" "overrides.split.$1" gpu_memory_utilization)
+# The environment file as ff writes it for a member of the profile that serves first, so that the lab starts as ff
+# would leave it.
+first_environment() { # BOX
+  local profile=$lab/$(first_profile).toml share arguments
+  share=$(toml_value "$lab/cluster.toml" "overrides.$(first_profile).$1" gpu_memory_utilization)
   arguments=$(toml_value "$profile" settings extra_args | tr -d '[],"')
   cat <<E
 FF_EXTRA_ARGS=${arguments:+\"$arguments\"}
 FF_GPU_MEMORY_UTILIZATION=${share:-$(toml_value "$profile" settings gpu_memory_utilization)}
 FF_HOST=${api_of[$1]}
 FF_IMAGE=$(toml_value "$profile" model image)
-FF_MASTER_ADDR=${fabric_of[box1]}
-FF_MASTER_PORT=$(toml_value "$profile" units master_port)
 FF_MAX_MODEL_LEN=$(toml_value "$profile" settings max_model_len)
 FF_MAX_NUM_SEQS=$(toml_value "$profile" settings max_num_seqs)
 FF_MODEL=$(toml_value "$profile" model path)
-FF_NNODES=${#boxes[@]}
-FF_NODE_RANK=$((${1#box} - 1))
 FF_PORT=$(toml_value "$profile" units port)
 FF_SERVED_MODEL_NAME=$(toml_value "$profile" model served_name)
 FF_SHUTDOWN_TIMEOUT=$(toml_value "$profile" settings shutdown_timeout | tr -d s)
+E
+  [ "${#boxes[@]}" = 1 ] || rank_environment "$1" "$profile"
+}
+
+rank_environment() { # BOX PROFILE-FILE
+  cat <<E
+FF_MASTER_ADDR=${fabric_of[box1]}
+FF_MASTER_PORT=$(toml_value "$2" units master_port)
+FF_NNODES=${#boxes[@]}
+FF_NODE_RANK=$((${1#box} - 1))
 FF_TENSOR_PARALLEL_SIZE=${#boxes[@]}
 E
 }

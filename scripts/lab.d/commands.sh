@@ -11,7 +11,7 @@ lab_up() {
     esac
     shift
   done
-  [[ $count =~ ^[0-9]+$ && $count -ge 2 && $count -le 32 ]] || die 64 "up takes 2 to 32 boxes, not '$count'"
+  [[ $count =~ ^[0-9]+$ && $count -ge 1 && $count -le 32 ]] || die 64 "up takes 1 to 32 boxes, not '$count'"
   [ -z "$proxy_on" ] || { is_box "$proxy_on" && [ "${proxy_on#box}" -le "$count" ]; } ||
     die 64 "--proxy-on takes one of box1 to box$count"
   umask 022

@@ -11,7 +11,7 @@ provision_host() { # HOST
   cp -a "$lab/skeleton/." "$lab/$1/"
   identify "$1"
   ! is_box "$1" || provision_box "$1"
-  [ "$1" != box1 ] || provision_watchdog "$1"
+  [ "$1" != box1 ] || [ "$(first_profile)" != split ] || provision_watchdog "$1"
   [ "$1" != "$route_host" ] || provision_proxy "$1"
 }
 
@@ -162,7 +162,7 @@ http {
     error_log /var/log/nginx/error.log;
 
     upstream model {
-        server ${api_of[box1]}:8000 max_fails=3 fail_timeout=30s;
+        server ${api_of[box1]}:$(first_port) max_fails=3 fail_timeout=30s;
     }
 
     server {

@@ -89,6 +89,33 @@ fingerprint() { # HOST...
   done
 }
 
+# ---- clients
+start_load() { # LOG
+  lab load --rate 20 --for 110 --log "$1" --json >"$work/load.json" 2>"$work/load.err" &
+  load_pid=$!
+  eventually 10 test -s "$1"
+}
+
+stop_load() {
+  kill -INT "$load_pid" 2>/dev/null
+  wait "$load_pid" 2>/dev/null
+}
+
+load_figure() { # JQ-LIKE PATH: python reads it, since nothing else is sure to be there
+  python3 -c 'import json,sys
+value = json.load(open(sys.argv[1]))
+for part in sys.argv[2].split("."): value = value[part]
+print(json.dumps(value))' "$work/load.json" "$1"
+}
+
+nobody_noticed() { # no request failed and no stream was cut
+  local figure
+  for figure in failed cut_streams; do
+    equal 0 "$(load_figure "all.$figure")" || { load_figure all.failures; return 1; }
+  done
+  [ "$(load_figure all.ok)" -gt 20 ]
+}
+
 quick_lab() { # [UP-ARGUMENT...]: start times of a second
   lab up "$@" >/dev/null || { echo "not ok  a lab comes up"; failures=1; finish; }
   local host

@@ -43,24 +43,6 @@ replica_is_gone() {
   done
 }
 
-start_load() { # LOG
-  lab load --rate 20 --for 100 --log "$1" --json >"$work/load.json" 2>"$work/load.err" &
-  load_pid=$!
-  eventually 10 test -s "$1"
-}
-
-stop_load() {
-  kill -INT "$load_pid" 2>/dev/null
-  wait "$load_pid" 2>/dev/null
-}
-
-load_figure() { # JQ-LIKE PATH: python reads it, since nothing else is sure to be there
-  python3 -c 'import json,sys
-value = json.load(open(sys.argv[1]))
-for part in sys.argv[2].split("."): value = value[part]
-print(json.dumps(value))' "$work/load.json" "$1"
-}
-
 only_honest_503() {
   local failures
   failures=$(load_figure all.failures) || return 1

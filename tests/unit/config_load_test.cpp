@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "render/environment.h"
 #include "tests/unit/config_texts.hpp"
 
 namespace ff::config {
@@ -77,6 +78,13 @@ TEST_CASE("the shipped profiles load, with the figures of the two boxes", "[conf
   CHECK(share("box2") == 0.78);
   REQUIRE(split_profile->watchdogs.size() == 1);
   CHECK_FALSE(split_profile->watchdogs[0].arm);
+  const domain::Profile* solo_profile = loaded->find(ProfileName("solo"));
+  REQUIRE(solo_profile != nullptr);
+  const auto alone = domain::instances_of(loaded->cluster, *solo_profile);
+  REQUIRE(alone.size() == 1);
+  // The copy of box1 as replica has it, so that a switch between the two does not stop it.
+  CHECK(render::unit_environment(loaded->cluster, *solo_profile, MachineName("box1"), 0, alone[0]) ==
+        render::unit_environment(loaded->cluster, *replica_profile, MachineName("box1"), 0, copies[0]));
 }
 
 TEST_CASE("the cluster file is the flag's, else the environment's, else the system's", "[config]") {
