@@ -74,6 +74,7 @@ void print_drift(const planner::Judgement& judged, const Arguments& arguments) {
       if (!drift.remedy.empty()) fmt::print("      {}\n", printable(drift.remedy, 1000));
     }
   }
+  for (const domain::Hazard& note : judged.notes) fmt::print("note   {}\n", printable(note.what, 1000));
   const std::string next = command_for(judged.advice, arguments);
   if (!next.empty()) fmt::print("next   {}\n", next);
 }
@@ -85,7 +86,7 @@ void print_status(const app::StatusReport& report, const domain::Declaration& de
   if (arguments.json) {
     fmt::print("{}\n",
                codec::status_json(report.snapshot, report.judgement.profile, report.judgement.serving_count(),
-                                  report.judgement.declared, report.judgement.drift));
+                                  report.judgement.declared, report.judgement.drift, report.judgement.notes));
     return;
   }
   const domain::Snapshot& snapshot = report.snapshot;
@@ -111,7 +112,7 @@ void print_health(const app::StatusReport& report, const Arguments& arguments) {
   if (arguments.json) {
     fmt::print("{}\n",
                codec::status_json(report.snapshot, report.judgement.profile, report.judgement.serving_count(),
-                                  report.judgement.declared, report.judgement.drift));
+                                  report.judgement.declared, report.judgement.drift, report.judgement.notes));
     return;
   }
   for (const domain::Instance& instance : report.judgement.instances) {

@@ -14,17 +14,31 @@ domain::UnitState supposed_active() {
   return state;
 }
 
+/// One engine is asked once, whichever profiles declare it: each token costs the others' time.
 struct Asked {
   domain::Instance instance;
+  std::vector<domain::Instance> twins;  ///< the same in other profiles
   Milliseconds token_deadline;
   domain::Health health = {};
 };
+
+bool same_engine(const domain::Instance& one, const domain::Instance& other) {
+  return one.members == other.members && one.endpoint == other.endpoint &&
+         one.served_name == other.served_name;
+}
 
 std::vector<Asked> instances_to_ask(const domain::Declaration& declaration) {
   std::vector<Asked> asked;
   for (const domain::Profile& profile : declaration.profiles) {
     for (domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
-      asked.push_back({std::move(instance), profile.token_deadline});
+      const auto same = std::ranges::find_if(
+          asked, [&](const Asked& other) { return same_engine(other.instance, instance); });
+      if (same == asked.end()) {
+        asked.push_back({std::move(instance), {}, profile.token_deadline});
+      } else {
+        same->token_deadline = std::max(same->token_deadline, profile.token_deadline);
+        same->twins.push_back(std::move(instance));
+      }
     }
   }
   return asked;
@@ -67,7 +81,9 @@ domain::Snapshot observe_all(const Scene& scene, observe::Depth depth, Tokens to
   domain::Snapshot snapshot =
       observe::survey(scene.declaration, scene.readers, depth, std::move(lanes), limit);
   for (const Asked& one : asked) {
-    snapshot.health[one.instance.profile][one.instance.name] = settled(one, snapshot);
+    const domain::Health health = settled(one, snapshot);
+    snapshot.health[one.instance.profile][one.instance.name] = health;
+    for (const domain::Instance& twin : one.twins) snapshot.health[twin.profile][twin.name] = health;
   }
   return snapshot;
 }

@@ -54,7 +54,10 @@ bool holds_for(const Mask& mask, const MachineView& view, const Snapshot&) {
 
 bool holds_for(const Unmask& unmask, const MachineView& view, const Snapshot&) {
   return std::ranges::none_of(unmask.units, [&](const UnitName& unit) {
-    return view.masked(unit) || view.unit(unit).load == LoadState::masked;
+    const UnitState state = view.unit(unit);
+    // A start would take the definition that was read last, not the one that is there.
+    const bool stale = state.needs_reload && state.at_rest();
+    return view.masked(unit) || state.load == LoadState::masked || stale;
   });
 }
 

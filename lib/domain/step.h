@@ -51,7 +51,7 @@ struct Mask {
   std::vector<UnitName> units;
 };
 
-/// Those links removed from units that are to come.
+/// Those links removed from units that are to come, and their files read again.
 struct Unmask {
   MachineName machine;
   std::vector<UnitName> units;

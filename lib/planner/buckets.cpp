@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace ff::planner {
 namespace {
@@ -74,10 +75,18 @@ Unclaimed to_be_retired(const UnitsOf& foreign, const domain::Snapshot& snapshot
   return unclaimed;
 }
 
+/// A proxy that is not ff's may send clients anywhere, so every healthy instance may have some.
+bool reached(const domain::Snapshot& snapshot, const domain::Instance& instance) {
+  return routed(snapshot, instance) || !snapshot.route.owned;
+}
+
 std::vector<Leaving> leaving(const domain::Declaration& declaration, const domain::Profile* target,
-                             const domain::Snapshot& snapshot, Unclaimed unclaimed) {
+                             const domain::Snapshot& snapshot, const Present& now, Unclaimed unclaimed) {
   std::vector<Leaving> all;
-  for (const domain::Profile* profile : by_intent(declaration, snapshot)) {
+  std::vector<const domain::Profile*> profiles = by_intent(declaration, snapshot);
+  std::ranges::stable_partition(profiles,
+                                [&](const domain::Profile* profile) { return profile->name == now.profile; });
+  for (const domain::Profile* profile : profiles) {
     if (profile == target) continue;
     for (const domain::Instance& instance : domain::instances_of(declaration.cluster, *profile)) {
       Leaving group;
@@ -86,12 +95,42 @@ std::vector<Leaving> leaving(const domain::Declaration& declaration, const domai
       }
       if (group.units.empty()) continue;
       group.verdict = verdict_on(instance, snapshot);
+      group.serves = group.verdict.standing == Standing::healthy && reached(snapshot, instance);
       group.instance = instance;
       all.push_back(std::move(group));
     }
   }
-  for (const auto& stray : unclaimed) all.push_back({{stray}, std::nullopt, {}});
+  for (const auto& stray : unclaimed) all.push_back({{stray}, std::nullopt, {}, false});
   return all;
+}
+
+/// What serves now as an instance of another profile, made of the target's own units in another way: a split
+/// and two pairs have a leader's unit in common. It has to go whole before what the target makes of them
+/// comes.
+std::vector<const domain::Instance*> in_the_way(const Present& now, const domain::Profile* target,
+                                                const std::vector<Coming>& coming) {
+  std::vector<const domain::Instance*> found;
+  if (target != nullptr && now.profile == target->name) return found;
+  for (const domain::Instance& instance : now.serving) {
+    const auto same = [&](const Coming& one) { return one.instance.members == instance.members; };
+    if (std::ranges::none_of(coming, same)) found.push_back(&instance);
+  }
+  return found;
+}
+
+/// Takes units from the target's instances for those that have to go first.
+void give_way(Coming& one, const Unclaimed& leaving, const domain::Snapshot& snapshot) {
+  const auto shared = [&](const domain::Member& member) {
+    return leaving.contains({member.box, member.unit});
+  };
+  if (std::ranges::none_of(one.instance.members, shared)) return;
+  const bool all_gone = std::ranges::all_of(one.instance.members, [&](const domain::Member& member) {
+    return shared(member) || snapshot.machine(member.box).unit(member.unit).at_rest();
+  });
+  one.serves = false;
+  if (!all_gone) return;
+  one.fate = Fate::launch;
+  one.cause.clear();
 }
 
 /// Units without a file cannot be started, so a mask would guard nothing.
@@ -121,6 +160,32 @@ void add_guards(Buckets& buckets, const std::vector<Guard>& guards) {
   }
 }
 
+/// How much of one profile serves. Profiles may share units, so the settings tell which of them it is.
+struct Claim {
+  Present found;
+  bool whole = false;
+  int configured = 0;  ///< instances whose settings are as the profile has them
+
+  [[nodiscard]] bool as_declared() const { return configured > 0; }
+  [[nodiscard]] auto strength() const {
+    return std::tuple(as_declared(), whole, found.serving.size(), configured);
+  }
+};
+
+Claim claim_of(const domain::Declaration& declaration, const domain::Profile& profile,
+               const domain::Snapshot& snapshot) {
+  const auto instances = domain::instances_of(declaration.cluster, profile);
+  Claim claim = {{profile.name, {}}};
+  for (const domain::Instance& instance : instances) {
+    const bool healthy = verdict_on(instance, snapshot).standing == Standing::healthy;
+    if (!healthy || !reached(snapshot, instance)) continue;
+    claim.configured += configured(declaration, instance, snapshot) ? 1 : 0;
+    claim.found.serving.push_back(instance);
+  }
+  claim.whole = claim.found.serving.size() == instances.size();
+  return claim;
+}
+
 bool changes(const Buckets& buckets) {
   const auto moves = [](const Coming& one) { return one.fate != Fate::keep; };
   return !buckets.leaving.empty() || std::ranges::any_of(buckets.coming, moves);
@@ -137,7 +202,13 @@ Buckets sort_into_buckets(const domain::Declaration& declaration, const domain::
     }
   }
   const UnitsOf foreign = foreign_units(declaration, target);
-  buckets.leaving = leaving(declaration, target, snapshot, to_be_retired(foreign, snapshot));
+  const Present now = present(declaration, snapshot);
+  Unclaimed unclaimed = to_be_retired(foreign, snapshot);
+  for (const domain::Instance* instance : in_the_way(now, target, buckets.coming)) {
+    for (const domain::Member& member : instance->members) unclaimed.emplace(member.box, member.unit);
+  }
+  for (Coming& one : buckets.coming) give_way(one, unclaimed, snapshot);
+  buckets.leaving = leaving(declaration, target, snapshot, now, std::move(unclaimed));
   buckets.mask = foreign;
   add_guards(buckets, guards(declaration, target, snapshot));
   // The target's own watchdogs only have to be quiet while something of it is stopped.
@@ -152,28 +223,23 @@ Buckets sort_into_buckets(const domain::Declaration& declaration, const domain::
 }
 
 Present present(const domain::Declaration& declaration, const domain::Snapshot& snapshot) {
-  Present best;
-  bool best_whole = false;
+  std::vector<Claim> claims;
   for (const domain::Profile* profile : by_intent(declaration, snapshot)) {
-    const auto instances = domain::instances_of(declaration.cluster, *profile);
-    Present found = {profile->name, {}};
-    for (const domain::Instance& instance : instances) {
-      const bool healthy = verdict_on(instance, snapshot).standing == Standing::healthy;
-      // A proxy that is not ff's may send clients anywhere, so every healthy instance may have some.
-      const bool reached = routed(snapshot, instance) || !snapshot.route.owned;
-      if (healthy && reached) found.serving.push_back(instance);
-    }
-    const bool whole = found.serving.size() == instances.size();
-    const domain::Intent* intent = latest_intent(snapshot);
-    // Where a copy of the intended profile is left, it is that profile, whatever else it could be part of.
-    if (intent != nullptr && intent->to == profile->name && !found.serving.empty()) return found;
-    const bool better =
-        (whole && !best_whole) || (whole == best_whole && found.serving.size() > best.serving.size());
-    if (found.serving.empty() || !better) continue;
-    best = std::move(found);
-    best_whole = whole;
+    Claim claim = claim_of(declaration, *profile, snapshot);
+    if (!claim.found.serving.empty()) claims.push_back(std::move(claim));
   }
-  return best;
+  if (claims.empty()) return {};
+  const domain::Intent* intent = latest_intent(snapshot);
+  const bool nobodys_settings = std::ranges::none_of(claims, &Claim::as_declared);
+  for (Claim& claim : claims) {
+    // Where a copy of the intended profile is left, or of the one before it, it is that profile, whatever else
+    // it could be part of. They come first in the order of claims.
+    const bool intended = intent != nullptr && intent->to == claim.found.profile;
+    const bool before = intent != nullptr && intent->from == claim.found.profile;
+    const bool sure = claim.as_declared() && (intended || before);
+    if (sure || (intended && nobodys_settings)) return std::move(claim.found);
+  }
+  return std::ranges::max_element(claims, {}, &Claim::strength)->found;
 }
 
 }  // namespace ff::planner

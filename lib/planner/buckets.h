@@ -32,7 +32,8 @@ struct Coming {
 struct Leaving {
   std::vector<std::pair<MachineName, UnitName>> units;
   std::optional<domain::Instance> instance;
-  Verdict verdict;  ///< of the instance
+  Verdict verdict;      ///< of the instance
+  bool serves = false;  ///< it is healthy, and clients get to it
 };
 
 /// The difference between what is and what the target declares, before any order.

@@ -39,9 +39,7 @@ bool launched_before(const Coming* left, const Coming* right) {
 
 bool serves(const Component& component) {
   return std::ranges::any_of(component.coming, &Coming::serves) ||
-         std::ranges::any_of(component.leaving, [](const Leaving* leaving) {
-           return leaving->verdict.standing == Standing::healthy;
-         });
+         std::ranges::any_of(component.leaving, &Leaving::serves);
 }
 
 bool only_kept(const Component& component) {

@@ -36,37 +36,50 @@ bool serves(const Seen& seen, const domain::Instance& instance) {
   return healthy(seen, instance) && reached;
 }
 
-/// How much of a profile there is: what serves counts before what merely runs.
-std::pair<int, int> presence(const domain::Declaration& declaration, const domain::Profile& profile,
-                             const Seen& seen) {
+/// How much of a profile there is: what serves counts before what merely runs. Profiles may share units, so
+/// between two of which as much serves the settings decide.
+struct Presence {
   int serving = 0;
   int running = 0;
+  int configured = 0;  ///< of those that serve
+
+  auto operator<=>(const Presence&) const = default;
+};
+
+Presence presence(const domain::Declaration& declaration, const domain::Profile& profile, const Seen& seen) {
+  Presence found;
   for (const domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
-    serving += serves(seen, instance) ? 1 : 0;
     for (const domain::Member& member : instance.members) {
-      running += runs(seen.snapshot.machine(member.box).unit(member.unit)) ? 1 : 0;
+      found.running += runs(seen.snapshot.machine(member.box).unit(member.unit)) ? 1 : 0;
     }
+    if (!serves(seen, instance)) continue;
+    ++found.serving;
+    found.configured += configured(declaration, instance, seen.snapshot) ? 1 : 0;
   }
-  return {serving, running};
+  return found;
 }
 
-/// The intended profile, unless another one serves and it does not.
+/// The intended profile, unless another one serves and it does not: with its settings, where any has them.
 ProfileName profile_of(const domain::Declaration& declaration, const Seen& seen) {
   const domain::Intent* intent = latest_intent(seen.snapshot);
-  const domain::Profile* best = nullptr;
-  std::pair<int, int> most = {0, 0};
+  std::vector<std::pair<Presence, ProfileName>> all;
   for (const domain::Profile& profile : declaration.profiles) {
-    const auto found = presence(declaration, profile, seen);
-    const bool intended = intent != nullptr && intent->to == profile.name;
-    if (intended && found.first > 0) return profile.name;
+    all.emplace_back(presence(declaration, profile, seen), profile.name);
+  }
+  const bool settings_tell =
+      std::ranges::any_of(all, [](const auto& one) { return one.first.configured > 0; });
+  ProfileName best;
+  Presence most;
+  for (const auto& [found, name] : all) {
+    const bool intended = intent != nullptr && intent->to == name;
+    if (intended && found.serving > 0 && (found.configured > 0 || !settings_tell)) return name;
     if (found <= most && !(intended && found == most)) continue;
-    best = &profile;
+    best = name;
     most = found;
   }
   const bool intent_is_known =
       intent != nullptr && (declaration.find(intent->to) != nullptr || intent->to == ProfileName(off));
-  if (most.first == 0 && intent_is_known) return intent->to;
-  return best == nullptr ? ProfileName{} : best->name;
+  return most.serving == 0 && intent_is_known ? intent->to : best;
 }
 
 /// Everything that judging one profile needs.
@@ -96,13 +109,27 @@ void judge_intent(Court& court, const Judgement& judgement) {
   if (court.intent->phase == domain::Intent::Phase::switching) {
     court.list.add("unfinished-run", Weight::note, {}, text::unfinished(*court.intent));
   }
+  for (const auto& [machine, view] : court.snapshot.machines) {
+    if (!view.known()) continue;
+    const std::int64_t number = view.intent ? view.intent->generation.number : 0;
+    if (number >= court.intent->generation.number) continue;
+    court.list.add("intent-behind", Weight::note, {machine, {}},
+                   text::intent_behind(machine, number, *court.intent));
+  }
   if (court.intent->to != judgement.profile && !judgement.profile.empty()) {
     court.list.add("intent-differs", Weight::note, {},
                    text::another_serves(court.intent->to, judgement.profile));
   }
 }
 
-void judge_member(Court& court, const domain::Member& member) {
+/// Beside one that is down: then a leader may well answer /health, and hangs.
+bool any_rank_runs(const domain::Snapshot& snapshot, const domain::Instance& instance) {
+  return std::ranges::any_of(instance.members, [&](const domain::Member& member) {
+    return runs(snapshot.machine(member.box).unit(member.unit));
+  });
+}
+
+void judge_member(Court& court, const domain::Instance& instance, const domain::Member& member) {
   const domain::MachineView& view = court.snapshot.machine(member.box);
   if (!view.known()) return;
   const domain::UnitState state = view.unit(member.unit);
@@ -111,7 +138,9 @@ void judge_member(Court& court, const domain::Member& member) {
   if (masked(view, member.unit)) {
     court.list.add("masked", Weight::note, place, text::member_masked(member.box, member.unit));
   }
-  if (!runs(state)) {
+  if (!runs(state) && any_rank_runs(court.snapshot, instance)) {
+    court.list.add("rank-dead", Weight::note, place, text::rank_dead(instance.name, member, state));
+  } else if (!runs(state)) {
     court.list.add("down", Weight::note, place, text::member_down(member.box, member.unit, state, enabled));
   } else if (!enabled) {
     court.list.add("not-enabled", Weight::note, place, text::not_enabled(member.box, member.unit));
@@ -119,7 +148,7 @@ void judge_member(Court& court, const domain::Member& member) {
 }
 
 void judge_instance(Court& court, const domain::Instance& instance) {
-  for (const domain::Member& member : instance.members) judge_member(court, member);
+  for (const domain::Member& member : instance.members) judge_member(court, instance, member);
   const domain::Member& leader = instance.leader();
   const Place place = {leader.box, leader.unit};
   const bool boxes_known = std::ranges::all_of(instance.members, [&](const domain::Member& member) {
@@ -132,7 +161,9 @@ void judge_instance(Court& court, const domain::Instance& instance) {
   if (healthy(court.seen(), instance) && court.snapshot.route.owned && !routed(court.snapshot, instance)) {
     court.list.add("not-routed", Weight::note, place, text::not_routed(instance.name));
   }
-  if (court.intent != nullptr && boxes_known && !configured(court.declaration, instance, court.snapshot)) {
+  const bool runs = any_rank_runs(court.snapshot, instance);
+  if (court.intent != nullptr && boxes_known && runs &&
+      !configured(court.declaration, instance, court.snapshot)) {
     court.list.add("settings-differ", Weight::note, place, text::settings_differ(leader.box, leader.unit));
   }
 }
@@ -180,7 +211,15 @@ void judge_rest(Court& court) {
     judge_guard(court, guard);
 }
 
-void judge_route(Court& court, const std::vector<domain::Instance>& instances) {
+/// Half-way through a change the route names instances of two profiles.
+bool serves_at(const Court& court, const domain::Profile& profile, const domain::Endpoint& endpoint) {
+  const auto instances = domain::instances_of(court.declaration.cluster, profile);
+  return std::ranges::any_of(instances, [&](const domain::Instance& instance) {
+    return instance.endpoint == endpoint && healthy(court.seen(), instance);
+  });
+}
+
+void judge_route(Court& court) {
   const domain::Cluster& cluster = court.declaration.cluster;
   const domain::RouteView& route = court.snapshot.route;
   const Place place = {cluster.route_host, {}};
@@ -196,8 +235,8 @@ void judge_route(Court& court, const std::vector<domain::Instance>& instances) {
   }
   if (!route.owned || route.route.kind != domain::Route::Kind::serving) return;
   for (const domain::Upstream& upstream : route.route.upstreams) {
-    const bool alive = std::ranges::any_of(instances, [&](const domain::Instance& instance) {
-      return instance.endpoint == upstream.endpoint && healthy(court.seen(), instance);
+    const bool alive = std::ranges::any_of(court.declaration.profiles, [&](const domain::Profile& profile) {
+      return serves_at(court, profile, upstream.endpoint);
     });
     if (alive) continue;
     const std::string endpoint = domain::text(upstream.endpoint);
@@ -206,9 +245,22 @@ void judge_route(Court& court, const std::vector<domain::Instance>& instances) {
   }
 }
 
+/// What a good status would hide, and the operator has to know all the same.
+std::vector<domain::Hazard> notes_on(const domain::Declaration& declaration) {
+  HazardList list;
+  const MachineName& host = declaration.cluster.route_host;
+  const domain::Machine* machine = declaration.cluster.find(host);
+  if (machine != nullptr && machine->is_box()) {
+    list.add("proxy-on-box", Weight::note, {host, {}}, words::hazard::proxy_on_box(host));
+  }
+  return list.take();
+}
+
 Advice advice_for(const Court& court, const Judgement& judgement) {
   if (!judgement.known || judgement.as_declared()) return {};
-  const ProfileName& wanted = court.intent != nullptr ? court.intent->to : judgement.profile;
+  const bool can_be_had = court.intent != nullptr && (court.intent->to == ProfileName(off) ||
+                                                      court.declaration.find(court.intent->to) != nullptr);
+  const ProfileName& wanted = can_be_had ? court.intent->to : judgement.profile;
   return wanted.empty() ? Advice{} : Advice{Advice::Kind::switch_to, wanted.text()};
 }
 
@@ -232,8 +284,9 @@ Judgement judge(const domain::Declaration& declaration, const domain::Snapshot& 
   judge_intent(court, judgement);
   for (const domain::Instance& instance : judgement.instances) judge_instance(court, instance);
   judge_rest(court);
-  judge_route(court, judgement.instances);
+  judge_route(court);
   judgement.drift = court.list.take();
+  judgement.notes = notes_on(declaration);
   judgement.advice = advice_for(court, judgement);
   return judgement;
 }

@@ -17,6 +17,14 @@ const char* file_state(const domain::MachineView& view, const UnitName& unit) {
   return view.masked(unit) ? "masked" : view.enabled(unit) ? "enabled" : "disabled";
 }
 
+/// A target wants what is enabled by its link alone, so that the want goes with it.
+void forget_wants(domain::MachineView& view, const UnitName& unit) {
+  for (domain::UnitDefinition& definition : view.definitions) {
+    if (!definition.unit.text().ends_with(".target")) continue;
+    for (auto& [relation, units] : definition.relations) std::erase(units, unit);
+  }
+}
+
 void put_to_rest(domain::MachineView& view, const std::vector<UnitName>& units) {
   for (const UnitName& unit : units) {
     domain::UnitState& state = view.units[unit];
@@ -24,7 +32,7 @@ void put_to_rest(domain::MachineView& view, const std::vector<UnitName>& units) 
     state.sub = "dead";
     state.job_queued = false;
     state.restarts = 0;
-    view.enabled_links.erase(unit);
+    if (view.enabled_links.erase(unit) > 0) forget_wants(view, unit);
     if (state.load == LoadState::loaded) state.file_state = file_state(view, unit);
   }
 }
@@ -89,6 +97,7 @@ void imagine_it(const domain::Unmask& unmask, domain::Snapshot& view) {
     domain::UnitState& state = box.units[unit];
     state.load = LoadState::loaded;
     state.file_state = file_state(box, unit);
+    state.needs_reload = false;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "domain/step.h"
 #include "planner/inventory.h"
 #include "render/environment.h"
@@ -27,6 +28,16 @@ Verdict by_units(const domain::Instance& instance, const domain::Snapshot& snaps
   const domain::UnitState state = snapshot.machine(resting->box).unit(resting->unit);
   return {Standing::broken, fmt::format("{} on {} is {}", resting->unit.text(), resting->box.text(),
                                         domain::word(state.active))};
+}
+
+/// The variables of an environment file. A file of a hand's with the same ones means the same.
+std::vector<std::string> variables(const std::string& content) {
+  std::vector<std::string> all;
+  for (std::string& line : lines(content)) {
+    if (!line.empty() && !line.starts_with('#') && !line.starts_with(';')) all.push_back(std::move(line));
+  }
+  std::ranges::sort(all);
+  return all;
 }
 
 /// The ladder's rungs between "accepts" and "token" pass in a moment: an engine found there hangs.
@@ -55,9 +66,9 @@ bool configured(const domain::Declaration& declaration, const domain::Instance& 
   return profile != nullptr && std::ranges::all_of(instance.members, [&](const domain::Member& member) {
            const auto& files = snapshot.machine(member.box).files;
            const auto found = files.find(render::environment_path(member.unit));
-           return found != files.end() &&
-                  found->second == render::unit_environment(declaration.cluster, *profile, member.box,
-                                                            member.rank, instance);
+           return found != files.end() && variables(found->second) == variables(render::unit_environment(
+                                                                          declaration.cluster, *profile,
+                                                                          member.box, member.rank, instance));
          });
 }
 

@@ -25,7 +25,7 @@ struct Verdict {
 /// no token counts as hung, so the snapshot's health must have been asked down to the token.
 [[nodiscard]] Verdict verdict_on(const domain::Instance& instance, const domain::Snapshot& snapshot);
 
-/// Whether every member's environment file is as declared.
+/// Whether every member's environment file says what is declared, comments and order aside.
 [[nodiscard]] bool configured(const domain::Declaration& declaration, const domain::Instance& instance,
                               const domain::Snapshot& snapshot);
 

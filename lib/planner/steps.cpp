@@ -104,7 +104,9 @@ void add_stop(const Terms& terms, std::map<MachineName, Stop>& stops, const Leav
   for (const auto& [machine, unit] : leaving.units) {
     Stop& stop = stops[machine];
     stop.units.insert(unit);
-    stop.reason = why;
+    const bool shared =
+        terms.target != nullptr && member_units(terms.declaration, *terms.target, machine).contains(unit);
+    stop.reason = shared ? reason::made_anew(terms.target_name) : why;
     if (!leaving.instance || leaving.verdict.standing == Standing::stopped) continue;
     const auto ports = ports_of(terms, *leaving.instance, machine);
     stop.ports.insert(ports.begin(), ports.end());

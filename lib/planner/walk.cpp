@@ -32,6 +32,20 @@ bool starts_something(const Component& component) {
   return std::ranges::any_of(component.coming, [](const Coming* one) { return one->fate != Fate::keep; });
 }
 
+/// A copy that was healthy already and that clients do not get to: a run was cut before its flip.
+bool keeps_one_unrouted(const Component& component, const domain::Snapshot& world) {
+  return std::ranges::any_of(component.coming, [&](const Coming* one) {
+    return one->fate == Fate::keep && !routed(world, one->instance);
+  });
+}
+
+bool stops_a_healthy_one(const Component& component) {
+  return std::ranges::any_of(component.leaving,
+                             [](const Leaving* one) { return one->verdict.standing == Standing::healthy; }) ||
+         std::ranges::any_of(component.coming,
+                             [](const Coming* one) { return one->fate == Fate::replace && one->serves; });
+}
+
 /// The profile asks for it, and there is nobody whom it could slow down.
 bool together(const Terms& terms, const Component& component, bool nothing_serves) {
   return nothing_serves && terms.target->launch == domain::Profile::Launch::together &&
@@ -45,7 +59,8 @@ Walk::Walk(const Terms& terms) : terms_(terms), world_(terms.snapshot) {
     if (one.serves) serving_.push_back(one.instance);
   }
   for (const Leaving& one : terms.buckets.leaving) {
-    if (one.verdict.standing == Standing::healthy) serving_.push_back(*one.instance);
+    // One that a run before this one has taken from clients already is not given back to them.
+    if (one.serves) serving_.push_back(*one.instance);
   }
   std::ranges::sort(serving_, {}, &domain::Instance::name);
 }
@@ -88,7 +103,7 @@ void Walk::change(const Component& component) {
   if (stops_something(component)) {
     take_from_clients(component);
     retire(component);
-  } else if (starts_something(component)) {
+  } else if (starts_something(component) || keeps_one_unrouted(component, world_)) {
     route(serving_.empty() ? reason::nothing_serves() : reason::route_differs());
   }
   mask();
@@ -115,7 +130,7 @@ void Walk::take_from_clients(const Component& component) {
   }
   const bool outage = serving_.empty();
   if (outage && before > 0) prediction_.outage = true;
-  if (serving_.size() < before && !outage) {
+  if (stops_a_healthy_one(component) && !outage) {
     add(gate_steps(terms_, serving_, component), Drop::never);
   }
   route(outage ? reason::nothing_serves() : reason::others_serve(component.changing()));

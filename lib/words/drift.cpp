@@ -19,6 +19,13 @@ Text unfinished(const domain::Intent& intent) {
           "the same switch again goes on with it"};
 }
 
+Text intent_behind(const MachineName& machine, std::int64_t number, const domain::Intent& latest) {
+  const std::string held = number == 0 ? "no note" : fmt::format("generation {}", number);
+  return {fmt::format("{} holds {} of what is meant, and generation {} is the latest", machine.text(), held,
+                      latest.generation.number),
+          "the same switch again writes it everywhere"};
+}
+
 Text another_serves(const ProfileName& intended, const ProfileName& serving) {
   return {fmt::format("{} is intended, but {} serves", intended.text(), serving.text()), mend};
 }
@@ -28,6 +35,14 @@ Text member_down(const MachineName& box, const UnitName& unit, const domain::Uni
   if (!state.last_exit.empty()) what += fmt::format(" ({}, result {})", state.last_exit, state.result);
   if (enabled) what += " although it is enabled: a reboot or an ops layer would start it";
   return {what, mend};
+}
+
+Text rank_dead(const InstanceName& instance, const domain::Member& member, const domain::UnitState& state) {
+  std::string what = fmt::format("{} is broken: its rank {}, {}, is {}", instance.text(), member.rank,
+                                 on(member.unit, member.box), domain::word(state.active));
+  if (!state.last_exit.empty()) what += fmt::format(" ({}, result {})", state.last_exit, state.result);
+  return {what + "; the other ranks wait for it, and requests hang",
+          "the same switch again starts every rank anew"};
 }
 
 Text not_enabled(const MachineName& box, const UnitName& unit) {

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "domain/profile.h"
 #include "domain/snapshot.h"
 #include "words/hazard.h"
 
@@ -11,10 +12,16 @@ namespace ff::words::drift {
 using hazard::Text;
 
 [[nodiscard]] Text unfinished(const domain::Intent& intent);
+/// A machine that missed a note of what is meant; `number` 0 means that it holds none.
+[[nodiscard]] Text intent_behind(const MachineName& machine, std::int64_t number,
+                                 const domain::Intent& latest);
 [[nodiscard]] Text another_serves(const ProfileName& intended, const ProfileName& serving);
 /// A member of the profile that is not running; `enabled` means that a reboot would start it.
 [[nodiscard]] Text member_down(const MachineName& box, const UnitName& unit, const domain::UnitState& state,
                                bool enabled);
+/// A rank that is down while others of its instance run.
+[[nodiscard]] Text rank_dead(const InstanceName& instance, const domain::Member& member,
+                             const domain::UnitState& state);
 [[nodiscard]] Text not_enabled(const MachineName& box, const UnitName& unit);
 [[nodiscard]] Text member_masked(const MachineName& box, const UnitName& unit);
 [[nodiscard]] Text settings_differ(const MachineName& box, const UnitName& unit);

@@ -47,6 +47,10 @@ std::string makes_room(const ProfileName& target) {
   return fmt::format("not part of {}", target.text());
 }
 
+std::string made_anew(const ProfileName& target) {
+  return fmt::format("{} makes another instance of it", target.text());
+}
+
 std::string starts_again(const std::string& cause) {
   return fmt::format("starts again: {}", cause);
 }

@@ -33,6 +33,8 @@ namespace ff::words::reason {
 [[nodiscard]] std::string drain(bool outage);
 /// A unit of another profile makes room.
 [[nodiscard]] std::string makes_room(const ProfileName& target);
+/// A unit that the target has too, running as part of another profile's instance.
+[[nodiscard]] std::string made_anew(const ProfileName& target);
 /// An instance of the target itself has to start again.
 [[nodiscard]] std::string starts_again(const std::string& cause);
 /// Memory of what stopped before has to be back.

@@ -185,6 +185,7 @@ TEST_CASE("two profiles that call their instances the same have a health each", 
   next.leader_unit = UnitName("ff-next.service");
   world.declaration.profiles.push_back(next);
   world.running("box1", "ff-next.service");
+  world.unit("box1", "ff-next.service").load = domain::LoadState::loaded;
   world.snapshot.health[next.name][InstanceName("box1")].rung = domain::Rung::unit_active;
   CHECK(planner::verdict_on(world.instance("next", "box1"), world.snapshot).standing ==
         planner::Standing::starting);
