@@ -232,8 +232,8 @@ Present present(const domain::Declaration& declaration, const domain::Snapshot& 
   const domain::Intent* intent = latest_intent(snapshot);
   const bool nobodys_settings = std::ranges::none_of(claims, &Claim::as_declared);
   for (Claim& claim : claims) {
-    // Where a copy of the intended profile is left, or of the one before it, it is that profile, whatever else
-    // it could be part of. They come first in the order of claims.
+    // Where a copy of the intended profile is left, or of the one before it, it is that profile, whatever
+    // else it could be part of. They come first in the order of claims.
     const bool intended = intent != nullptr && intent->to == claim.found.profile;
     const bool before = intent != nullptr && intent->from == claim.found.profile;
     const bool sure = claim.as_declared() && (intended || before);

@@ -19,8 +19,10 @@ write_cluster() {
 next_profiles() {
   lab_profile split 2 "${boxes[@]}" | sed '/^# Whatever starts/,$d' >"$lab/pairs.toml"
   sed 's/^image = "[^"]*"/image = "vllm\/vllm-openai:v0.31.0"/' "$lab/replica.toml" >"$lab/replica-next.toml"
-  sed -n '/^\[overrides\.replica\./,$p' "$repository/profiles/cluster.toml" |
-    sed -e '1i\\' -e 's/^\[overrides\.replica/&-next/' >>"$lab/cluster.toml"
+  {
+    echo
+    sed -n '/^\[overrides\.replica\./,$p' "$repository/profiles/cluster.toml" | sed 's/^\[overrides\.replica/&-next/'
+  } >>"$lab/cluster.toml"
 }
 
 cluster_head() {
@@ -47,7 +49,8 @@ lab_profile() { # NAME BOXES-PER-INSTANCE BOX...
 # The environment file as ff writes it for a member of the profile that serves first, so that the lab starts as ff
 # would leave it.
 first_environment() { # BOX
-  local profile=$lab/$(first_profile).toml share arguments
+  local profile share arguments
+  profile=$lab/$(first_profile).toml
   share=$(toml_value "$lab/cluster.toml" "overrides.$(first_profile).$1" gpu_memory_utilization)
   arguments=$(toml_value "$profile" settings extra_args | tr -d '[],"')
   cat <<E
