@@ -1,6 +1,7 @@
 #include "cli/arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "cli/help.h"
 #include "cli/table/table.h"

@@ -19,6 +19,9 @@ struct Arguments {
   bool dry_run = false;             ///< switch: stop after the plan
   bool detailed_exit_code = false;  ///< plan: 2 when changes are pending
   bool quiet = false;               ///< no progress on stderr
+  bool follow = false;              ///< logs: go on until a stop
+  int lines = 50;                   ///< logs: of each unit
+  std::optional<int> watch_s;       ///< status: look again after so many seconds; 0 for the usual number
 };
 
 /// What parsing gave: arguments to act on, or a text to print and the exit code that goes with it.

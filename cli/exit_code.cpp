@@ -79,6 +79,11 @@ ExitCode exit_code(const planner::Judgement& judgement) {
   return judgement.as_declared() ? ExitCode::done : ExitCode::not_as_declared;
 }
 
+ExitCode exit_code(const app::DoctorReport& report) {
+  if (!report.known) return ExitCode::unknown;
+  return report.well() ? ExitCode::done : ExitCode::not_as_declared;
+}
+
 ExitCode exit_code(const Error& error) {
   switch (error.code) {
     case ErrorCode::bad_input:

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace ff::cli::help {
@@ -80,8 +82,11 @@ std::string of(const Verb& verb) {
     if (!paragraph.empty()) text += "\n" + wrapped(paragraph, 2);
   }
   text += options_of(verb) + examples_of(verb) + "\nexit codes\n";
-  for (const ExitCode code : verb.exits) text += exit_line(code);
-  return text + exit_line(ExitCode::usage);
+  for (const ExitMeaning& meaning : exit_meanings()) {
+    const bool given = std::ranges::find(verb.exits, meaning.code) != verb.exits.end();
+    if (given || meaning.code == ExitCode::usage) text += exit_line(meaning.code);
+  }
+  return text;
 }
 
 }  // namespace ff::cli::help

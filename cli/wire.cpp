@@ -10,6 +10,7 @@
 #include "adapters/local/local_dialer.h"
 #include "adapters/local/thread_lanes.h"
 #include "adapters/proxy/nginx.h"
+#include "adapters/record/copies.h"
 #include "adapters/record/record_store.h"
 #include "adapters/ssh/ssh_dialer.h"
 #include "adapters/systemd/systemd_control.h"
@@ -153,6 +154,14 @@ std::optional<Error> Wire::record_copy_fault() {
 }
 ports::Gate& Wire::gate() {
   return *parts_;
+}
+
+std::vector<std::string> runs_made_here() {
+  std::vector<std::string> ids;
+  for (const std::string& name : adapters::record::names_in(adapters::record::local_folder())) {
+    if (name.ends_with(".jsonl")) ids.push_back(name.substr(0, name.rfind('.')));
+  }
+  return ids;
 }
 
 }  // namespace ff::cli

@@ -2,6 +2,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "domain/profile.h"
 #include "ports/world.h"
@@ -27,5 +29,8 @@ class Wire {
   class Parts;
   std::unique_ptr<Parts> parts_;
 };
+
+/// Ids of the runs whose record this machine has a copy of; asks nobody.
+[[nodiscard]] std::vector<std::string> runs_made_here();
 
 }  // namespace ff::cli

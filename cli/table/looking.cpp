@@ -12,12 +12,15 @@ constexpr std::array status_options = {
     table::cluster,
     table::json,
     Option{"--deep", "", "", Subject::text, "ask every copy for a token too", &Arguments::deep},
+    Option{"--watch", "-w", "SECONDS", Subject::text, "look again every SECONDS (2) until Ctrl-C",
+           &Arguments::watch_s},
 };
 constexpr std::array status_examples = {
     Example{"ff status", ""},
+    Example{"ff status --watch", "until Ctrl-C"},
     Example{"ff status --json | jq .serving", ""},
 };
-constexpr std::array status_exits = {done, not_as_declared, down, unknown, configuration};
+constexpr std::array status_exits = {done, not_as_declared, down, unknown, configuration, interrupted};
 
 constexpr std::array plan_options = {
     table::cluster,
@@ -40,6 +43,26 @@ constexpr std::array history_examples = {
     Example{"ff history 7f3a02c1", "one run, line by line"},
 };
 constexpr std::array history_exits = {done, nothing_changed, unknown, configuration};
+
+constexpr std::array logs_options = {
+    table::cluster,
+    Option{"--json", "", "", Subject::text, "one JSON object a line", &Arguments::json},
+    Option{"--follow", "-f", "", Subject::text, "go on with what comes, until Ctrl-C", &Arguments::follow},
+    Option{"--lines", "-n", "LINES", Subject::text, "how many of each unit to begin with (50)",
+           &Arguments::lines},
+};
+constexpr std::array logs_examples = {
+    Example{"ff logs box1", ""},
+    Example{"ff logs box1+box2 -f -n 200", "both ranks of a split"},
+};
+constexpr std::array logs_exits = {done, nothing_changed, unknown, configuration};
+
+constexpr std::array doctor_options = {table::cluster, table::json};
+constexpr std::array doctor_examples = {
+    Example{"ff doctor", ""},
+    Example{"ff doctor | grep -v ^ok", "what is not well"},
+};
+constexpr std::array doctor_exits = {done, not_as_declared, unknown, configuration, interrupted};
 
 constexpr std::array table_of_verbs = {
     Verb{"status", Group::looks, "what serves, and whether it is as declared",
@@ -72,6 +95,28 @@ constexpr std::array table_of_verbs = {
          history_exits,
          run_history,
          nullptr},
+    Verb{
+        "logs",
+        Group::looks,
+        "the journal of an instance's or a box's units",
+        "Reads what the units wrote, and what systemd wrote about them, by the id of their present start, "
+        "never by "
+        "time. Units that run come first; where none does, those that failed, by their last start. Each line "
+        "begins with its box.",
+        {"INSTANCE|BOX", Subject::instance, true, "as `ff status` names them"},
+        logs_options,
+        logs_examples,
+        logs_exits,
+        run_logs,
+        nullptr},
+    Verb{"doctor", Group::looks, "whether everything that ff needs is there",
+         "One line a check: `ok`, `warn`, `fail` or `unseen`, the machine, what was seen, and in brackets "
+         "what to do "
+         "about it. Looks at ssh and host keys, logins, clocks, tools, systemd, the profiles' units and "
+         "ports, the "
+         "proxy and its configuration, and at what a switch to each profile would meet. A warning is no "
+         "failure.",
+         table::no_word, doctor_options, doctor_examples, doctor_exits, run_doctor, nullptr},
 };
 
 }  // namespace

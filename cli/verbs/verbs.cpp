@@ -53,12 +53,17 @@ ExitCode run_in_world(const Verb& verb, const Arguments& arguments, const std::s
   }
   ProgressPrinter events(style_of(arguments));
   adapters::local::RealClock clock;
-  Wire wire(*declaration, clock, events);
-  const app::Scene scene{*declaration, wire.readers(), *api_key};
-  const ExitCode code = verb.run({arguments, scene, wire.gate(), stop});
-  if (const auto fault = wire.record_copy_fault()) {
-    print_error(in_context(*fault, "the run's record has no copy on this machine, ignoring"), arguments);
-  }
+  Renewal renewal;
+  ExitCode code = ExitCode::done;
+  do {
+    Wire wire(*declaration, clock, events);
+    const app::Scene scene{*declaration, wire.readers(), *api_key};
+    renewal.wanted = false;
+    code = verb.run({arguments, scene, wire.gate(), stop, renewal});
+    if (const auto fault = wire.record_copy_fault()) {
+      print_error(in_context(*fault, "the run's record has no copy on this machine, ignoring"), arguments);
+    }
+  } while (renewal.wanted);
   return code;
 }
 

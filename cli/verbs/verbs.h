@@ -11,12 +11,19 @@ namespace ff::cli {
 
 struct Verb;
 
+/// A link that died stays dead: how a verb that looks on and on asks to be run again over new ones.
+struct Renewal {
+  bool wanted = false;
+  ExitCode last = ExitCode::interrupted;  ///< what the last whole look said
+};
+
 /// What a verb that needs the world is given.
 struct VerbContext {
   const Arguments& arguments;
   const app::Scene& scene;
   ports::Gate& gate;
   std::stop_token stop;
+  Renewal& renewal;
 };
 
 /// Reads the declaration, builds the world, and runs the verb. Prints everything there is to say.
@@ -24,10 +31,15 @@ struct VerbContext {
                                     const std::stop_token& stop);
 
 [[nodiscard]] ExitCode run_version(const Arguments& arguments);
+[[nodiscard]] ExitCode run_completion(const Arguments& arguments);
+[[nodiscard]] ExitCode run_complete(const Arguments& arguments);
+[[nodiscard]] ExitCode run_man(const Arguments& arguments);
 [[nodiscard]] ExitCode run_status(const VerbContext& context);
 [[nodiscard]] ExitCode run_plan(const VerbContext& context);
 [[nodiscard]] ExitCode run_switch(const VerbContext& context);
 [[nodiscard]] ExitCode run_health(const VerbContext& context);
 [[nodiscard]] ExitCode run_history(const VerbContext& context);
+[[nodiscard]] ExitCode run_logs(const VerbContext& context);
+[[nodiscard]] ExitCode run_doctor(const VerbContext& context);
 
 }  // namespace ff::cli

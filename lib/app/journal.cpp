@@ -1,0 +1,138 @@
+#include "app/journal.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "config/suggest.h"
+
+namespace ff::app {
+namespace {
+
+constexpr Milliseconds read_deadline{10'000};
+/// The journal sends no event over what ff has: it is asked again this often.
+constexpr Milliseconds follow_interval{1000};
+constexpr std::string_view cursor_mark = "-- cursor: ";
+
+bool on_box(const domain::Instance& instance, const std::string& name) {
+  return std::ranges::any_of(instance.members, [&](const auto& member) { return member.box.text() == name; });
+}
+
+/// How much a unit has to tell: a smaller number goes before.
+int standing(const domain::UnitState& state) {
+  if (!state.at_rest()) return 0;
+  return state.active == domain::ActiveState::failed ? 1 : 2;
+}
+
+Error unknown_name(const domain::Declaration& declaration, const std::string& name) {
+  const auto names = journal_names(declaration);
+  return {ErrorCode::bad_input,
+          "no instance or box '" + printable(name) + "'" + config::hint(name, names) + "; there are " +
+              joined(names, ", "),
+          {},
+          {},
+          {}};
+}
+
+}  // namespace
+
+std::vector<std::string> journal_names(const domain::Declaration& declaration) {
+  std::set<std::string> names;
+  for (const domain::Machine& machine : declaration.cluster.machines) {
+    if (machine.is_box()) names.insert(machine.name.text());
+  }
+  for (const domain::Profile& profile : declaration.profiles) {
+    for (const domain::Instance& instance : domain::instances_of(declaration.cluster, profile))
+      names.insert(instance.name.text());
+  }
+  return {names.begin(), names.end()};
+}
+
+std::vector<Journal::Source> Journal::sources_behind(const domain::Declaration& declaration,
+                                                     const std::string& name) {
+  std::set<std::pair<MachineName, UnitName>> found;
+  for (const domain::Profile& profile : declaration.profiles) {
+    for (const domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
+      const bool whole = instance.name.text() == name;
+      if (!whole && !on_box(instance, name)) continue;
+      for (const domain::Member& member : instance.members) {
+        if (whole || member.box.text() == name) found.emplace(member.box, member.unit);
+      }
+    }
+  }
+  std::vector<Source> sources;
+  for (const auto& [box, unit] : found) sources.push_back({box, unit});
+  return sources;
+}
+
+Result<Journal> Journal::open(const Scene& scene, const std::string& name, const std::stop_token& stop) {
+  const auto names = journal_names(scene.declaration);
+  if (std::ranges::find(names, name) == names.end()) return fail(unknown_name(scene.declaration, name));
+  const Limit limit = ports::within(*scene.readers.clock, read_deadline, stop);
+  std::map<int, std::vector<Source>> by_standing;
+  for (Source& source : sources_behind(scene.declaration, name)) {
+    FF_TRY(states, scene.readers.machines.at(source.box).units->states({source.unit}, limit));
+    const domain::UnitState& state = states.at(source.unit);
+    if (state.invocation.empty()) continue;
+    source.invocation = state.invocation;
+    by_standing[standing(state)].push_back(std::move(source));
+  }
+  if (by_standing.empty()) {
+    return fail(ErrorCode::not_found, "no unit of " + name +
+                                          " has run since its box's boot, or its manager has "
+                                          "forgotten it");
+  }
+  Journal journal(scene);
+  journal.sources_ = std::move(by_standing.begin()->second);
+  return journal;
+}
+
+Status Journal::tail(int count, const TakeLine& take, const std::stop_token& stop) {
+  for (Source& source : sources_) {
+    FF_TRY(told, read(source, "--lines=" + std::to_string(count), take,
+                      ports::within(*scene_->readers.clock, read_deadline, stop)));
+  }
+  return Done{};
+}
+
+Status Journal::follow(const TakeLine& take, const std::stop_token& stop) {
+  ports::Clock& clock = *scene_->readers.clock;
+  while (clock.sleep_until(ports::within(clock, follow_interval, stop))) {
+    for (Source& source : sources_) {
+      const Status told = read_on(source, take, ports::within(clock, read_deadline, stop));
+      if (!told && !stop.stop_requested()) return told;
+    }
+  }
+  return Done{};
+}
+
+Status Journal::read_on(Source& source, const TakeLine& take, const Limit& limit) {
+  FF_TRY(told, read(source, source.cursor.empty() ? "--lines=all" : "--after-cursor=" + source.cursor, take,
+                    limit));
+  FF_TRY(states, scene_->readers.machines.at(source.box).units->states({source.unit}, limit));
+  const InvocationId& now = states.at(source.unit).invocation;
+  if (now.empty() || now == source.invocation) return Done{};
+  source.invocation = now;
+  source.cursor.clear();
+  return read(source, "--lines=all", take, limit);
+}
+
+Status Journal::read(Source& source, const std::string& from, const TakeLine& take, const Limit& limit) {
+  const std::string& id = source.invocation.text();
+  // What the unit wrote, and what its manager wrote about it.
+  FF_TRY(text, scene_->readers.machines.at(source.box)
+                   .host->output_of(
+                       {"journalctl", "--no-pager", "--quiet", "--output=short-iso", "--no-hostname",
+                        "--show-cursor", from, "_SYSTEMD_INVOCATION_ID=" + id, "+", "INVOCATION_ID=" + id},
+                       limit));
+  for (const std::string& line : lines(text)) {
+    if (line.starts_with(cursor_mark))
+      source.cursor = line.substr(cursor_mark.size());
+    else
+      take({source.box, source.unit, line});
+  }
+  return Done{};
+}
+
+}  // namespace ff::app

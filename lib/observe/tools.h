@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "domain/checkup.h"
+#include "domain/profile.h"
+#include "ports/host.h"
+
+namespace ff::observe {
+
+/// What to ask a machine for its tools.
+struct ToolsQuery {
+  std::vector<UnitName> units;  ///< whose logins matter
+  std::string proxy_config;     ///< file to be tested by nginx; empty where that is not to be done
+};
+
+/// Asks one machine, in one command that writes nothing. nginx's own test opens the pid and log files that
+/// its configuration names, so that it is to be asked for only where nginx runs and they exist.
+[[nodiscard]] Result<domain::Tools> look_at_tools(ports::HostReader& host, const ToolsQuery& query,
+                                                  const Limit& limit);
+/// The command, and what its answer says. A line that is not understood is left out.
+[[nodiscard]] std::vector<std::string> tools_command(const ToolsQuery& query);
+[[nodiscard]] domain::Tools tools_from(std::string_view answer);
+
+}  // namespace ff::observe
