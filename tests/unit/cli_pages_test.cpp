@@ -15,9 +15,12 @@ namespace {
 /// A text as roff holds it.
 std::string in_roff(const std::string& text) {
   std::string out;
+  bool bold = false;
   for (const char c : text) {
     if (c == '-')
       out += "\\-";
+    else if (c == '`')
+      out += (bold = !bold) ? "\\fB" : "\\fR";
     else if (c == '\'')
       out += "\\(aq";
     else
