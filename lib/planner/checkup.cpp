@@ -97,7 +97,7 @@ void check_tools(const domain::Machine& machine, const domain::Examination& seen
 void check_machine(const domain::Declaration& declaration, const domain::Machine& machine,
                    const domain::Examination& seen, std::vector<Check>& checks) {
   const MachineView& view = seen.snapshot.machine(machine.name);
-  if (!view.known()) {
+  if (view.fault) {
     checks.push_back(text::not_reached(machine, *view.fault));
     return;
   }

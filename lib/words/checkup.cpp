@@ -67,9 +67,9 @@ Check systemd(const MachineName& machine, std::optional<int> version) {
 
 Check shared_memory(const MachineName& machine, std::optional<bool> removed, const UnitName& unit,
                     const std::string& user) {
-  if (!unit.empty() && !removed)
-    return {unseen, machine, "whether logind removes the shared memory of " + user, ""};
-  if (unit.empty() || !*removed) return {ok, machine, "no unit's shared memory can be removed by logind", ""};
+  if (unit.empty() || removed == false)
+    return {ok, machine, "no unit's shared memory can be removed by logind", ""};
+  if (!removed) return {unseen, machine, "whether logind removes the shared memory of " + user, ""};
   return {warn, machine,
           fmt::format("logind removes the shared memory of {}, as whom {} runs, when its last session ends",
                       user, unit.text()),
