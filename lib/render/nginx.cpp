@@ -43,13 +43,12 @@ http {
 )";
 
 constexpr std::string_view upstream_part = R"(
+    # No pooled connections to the copies: a request sent on one whose box has lost its power counts as sent,
+    # so it could not move on to another copy, and would hang.
     upstream ff_model {
         zone ff_model 128k;                  # one count of connections for all workers
         least_conn;
-@servers@        keepalive 32;
-        keepalive_timeout 3s;                # shorter than the 5 s after which vLLM closes an idle connection
-        keepalive_requests 10000;
-    }
+@servers@    }
 )";
 
 constexpr std::string_view server_part = R"(

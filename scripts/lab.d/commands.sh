@@ -236,6 +236,7 @@ lab_cut() {
 lab_heal() {
   need_host "${1:-}"
   rm -f "$lab/$1/cut"
+  host_pid "$1" >/dev/null || return 0 # without power it has no link, and gets one that is up
   on_network ip link set "v-$1" up
 }
 

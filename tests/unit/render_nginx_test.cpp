@@ -38,7 +38,8 @@ TEST_CASE("nginx: only live members, one line each, never marked dead") {
   CHECK(count(text, "server 10.77.0.12:8001 max_fails=0;") == 1);
   CHECK(count(text, "max_fails") == 2);
   CHECK(count(text, "least_conn;") == 1);
-  CHECK(text.find("least_conn") < text.find("keepalive 32"));
+  // One on a box that lost its power would take a request along that another copy could have had.
+  CHECK(text.find("keepalive 32") == std::string::npos);
   for (const char* never : {"backup", " down", "non_idempotent", "daemon ", "max_conns"})
     CHECK(count(text, never) == 0);
 }
