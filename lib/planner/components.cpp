@@ -82,7 +82,7 @@ std::set<MachineName> Component::changing() const {
   return names;
 }
 
-std::vector<Component> components_of(const Buckets& buckets) {
+std::vector<Component> components_of(const Buckets& buckets, bool at_once) {
   std::vector<Component> components;
   for (const Coming& one : buckets.coming) {
     Component part;
@@ -100,7 +100,10 @@ std::vector<Component> components_of(const Buckets& buckets) {
     for (const auto& [machine, unit] : one.units) part.boxes.insert(machine);
     join(components, std::move(part));
   }
-  if (buckets.coming.empty() && !components.empty()) return {all_at_once(std::move(components))};
+  if ((at_once || buckets.coming.empty()) && !components.empty()) {
+    Component all = all_at_once(std::move(components));
+    components = {std::move(all)};
+  }
   for (Component& component : components) std::ranges::sort(component.coming, launched_before);
   std::ranges::stable_sort(components, changed_before);
   return components;

@@ -21,6 +21,7 @@ struct Component {
 /// All components in the order in which they change: first those that only need mending, then those where
 /// nothing serves, since they cannot take anything from clients, last those where nothing comes, since others
 /// may need what they serve.
-[[nodiscard]] std::vector<Component> components_of(const Buckets& buckets);
+/// `at_once` makes one of them all: nothing serves, and the target's copies may start together.
+[[nodiscard]] std::vector<Component> components_of(const Buckets& buckets, bool at_once);
 
 }  // namespace ff::planner

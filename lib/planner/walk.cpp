@@ -67,7 +67,9 @@ Walk::Walk(const Terms& terms) : terms_(terms), world_(terms.snapshot) {
 
 void Walk::go() {
   silence();
-  for (const Component& component : components_of(terms_.buckets)) change(component);
+  const bool at_once = serving_.empty() && terms_.target != nullptr &&
+                       terms_.target->launch == domain::Profile::Launch::together;
+  for (const Component& component : components_of(terms_.buckets, at_once)) change(component);
   mask();
   route(reason::route_differs());
   arm();

@@ -83,9 +83,9 @@ TEST_CASE("the fate of an instance", "[planner]") {
 
 TEST_CASE("instances that share a box are one component", "[planner]") {
   const planner::Buckets to_copies = buckets_of(testing::split_serves(3), "replica");
-  CHECK(planner::components_of(to_copies).size() == 1);
+  CHECK(planner::components_of(to_copies, false).size() == 1);
   const planner::Buckets again = buckets_of(testing::replicas_serve(3), "replica");
-  CHECK(planner::components_of(again).size() == 3);
+  CHECK(planner::components_of(again, false).size() == 3);
 }
 
 TEST_CASE("a start is the median of what its own box recorded", "[planner]") {
