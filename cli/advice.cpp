@@ -1,18 +1,65 @@
 #include "cli/advice.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/text.h"
 
 namespace ff::cli {
 namespace {
 
-/// The command line that was typed, as far as it bears on being typed again.
+/// The command line that was typed, as far as it bears on being typed again. A reason that is still missing
+/// is for the operator to put in.
 std::string again(const Arguments& arguments) {
   std::string line = "ff " + arguments.verb;
   if (!arguments.cluster_file.empty()) line += " --cluster " + shell_quoted(arguments.cluster_file);
   if (!arguments.subject.empty()) line += " " + shell_quoted(arguments.subject);
   for (const std::string& id : arguments.accepted) line += " --accept " + shell_quoted(id);
-  if (!arguments.reason.empty()) line += " --reason " + shell_quoted(arguments.reason);
+  for (const std::string& name : arguments.without) line += " --without " + shell_quoted(name);
+  for (const std::string& name : arguments.only) line += " --only " + shell_quoted(name);
+  const bool wants_reason =
+      arguments.verb != "plan" && (!arguments.accepted.empty() || !arguments.without.empty());
+  if (!arguments.reason.empty()) {
+    line += " --reason " + shell_quoted(arguments.reason);
+  } else if (wants_reason) {
+    line += " --reason 'WHY'";
+  }
   return line;
+}
+
+template <class T>
+void add_once(std::vector<T>& all, const T& one) {
+  if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+}
+
+/// What was typed, turned into the switch that is advised.
+Arguments switching(Arguments arguments, const Advice& advice) {
+  arguments.verb = "switch";
+  arguments.subject = advice.subject;
+  for (const MachineName& machine : advice.without) add_once(arguments.without, machine.text());
+  return arguments;
+}
+
+std::string rejoin(const std::string& box, const Arguments& arguments) {
+  Arguments typed;
+  typed.verb = "rejoin";
+  typed.subject = box;
+  typed.cluster_file = arguments.cluster_file;
+  return again(typed);
+}
+
+/// The one command that gets past all of these hazards; nothing when there is none.
+std::string past(const std::vector<domain::Hazard>& hazards, Arguments arguments) {
+  for (const domain::Hazard& hazard : hazards) {
+    if (hazard.weight == domain::Hazard::Class::accept) {
+      add_once(arguments.accepted, hazard.id.text());
+    } else if (hazard.advice.kind == Advice::Kind::switch_to) {
+      arguments = switching(std::move(arguments), hazard.advice);
+    } else {
+      return {};
+    }
+  }
+  return again(arguments);
 }
 
 }  // namespace
@@ -24,19 +71,26 @@ std::string command_for(const Advice& advice, const Arguments& arguments) {
     case Advice::Kind::run_again:
       return again(arguments);
     case Advice::Kind::switch_to:
-      return "ff switch " + shell_quoted(advice.subject);
+      return again(switching(arguments, advice));
     case Advice::Kind::plan_for:
       return "ff plan " + shell_quoted(advice.subject);
     case Advice::Kind::status:
       return "ff status";
-    case Advice::Kind::accept:
-      return again(arguments) + " --accept " + shell_quoted(advice.subject) + " --reason 'WHY'";
+    case Advice::Kind::accept: {
+      Arguments accepting = arguments;
+      add_once(accepting.accepted, advice.subject);
+      return again(accepting);
+    }
     case Advice::Kind::check_host_key:
       return advice.subject;
     case Advice::Kind::edit_file:
       return "$EDITOR " + shell_quoted(advice.subject);
     case Advice::Kind::shell:
       return advice.subject;
+    case Advice::Kind::rejoin:
+      return rejoin(advice.subject, arguments);
+    case Advice::Kind::rejoin_later:
+      return rejoin(advice.subject, arguments) + "    # once it answers again";
   }
   return {};
 }
@@ -45,6 +99,9 @@ std::string command_after(const domain::Outcome& outcome, const Arguments& argum
   using Kind = domain::Outcome::Kind;
   switch (outcome.kind) {
     case Kind::reached:
+      if (!outcome.absent.empty()) {
+        return command_for({Advice::Kind::rejoin_later, outcome.absent.front().text()}, arguments);
+      }
       return outcome.previous.empty() || outcome.previous == outcome.target
                  ? "ff status"
                  : "ff switch " + outcome.previous.text() + "    # the way back";
@@ -61,7 +118,7 @@ std::string command_after(const domain::Outcome& outcome, const Arguments& argum
       return back;
     }
     case Kind::refused:
-      return {};
+      return past(outcome.hazards, arguments);
   }
   return {};
 }

@@ -100,8 +100,10 @@ Parsed parse(const Verb& verb, int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return wrong_usage(verb, error.what(), argc, argv);
   }
-  if (!into.accepted.empty() && into.reason.empty()) {
-    return usage("--accept needs --reason TEXT, which is kept in the history");
+  const bool does_without = into.verb == "switch" && (!into.without.empty() || !into.only.empty());
+  if (into.reason.empty() && (!into.accepted.empty() || does_without)) {
+    return usage(std::string(into.accepted.empty() ? "to do without a machine" : "--accept") +
+                 " needs --reason TEXT, which is kept in the history");
   }
   return {std::move(into), {}, false, 0};
 }

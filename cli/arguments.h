@@ -9,9 +9,11 @@ namespace ff::cli {
 /// The command line as a value. Which members mean something depends on the verb: see cli/table.
 struct Arguments {
   std::string verb;
-  std::string subject;                ///< a profile, a run or a verb
+  std::string subject;                ///< a profile, a box, a run or a verb
   std::string cluster_file;           ///< --cluster; empty when not given
   std::vector<std::string> accepted;  ///< --accept, each a hazard's id
+  std::vector<std::string> without;   ///< --without, each a machine
+  std::vector<std::string> only;      ///< --only, each a box
   std::string reason;                 ///< --reason
   bool json = false;
   bool deep = false;                ///< status: ask for tokens too

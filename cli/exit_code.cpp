@@ -55,7 +55,7 @@ ExitCode exit_code(const domain::Outcome& outcome) {
   switch (outcome.kind) {
     case Kind::reached:
     case Kind::already:
-      return ExitCode::done;
+      return outcome.absent.empty() ? ExitCode::done : ExitCode::not_as_declared;
     case Kind::degraded:
       return ExitCode::not_as_declared;
     case Kind::down:

@@ -68,7 +68,7 @@ class Wire::Parts : public ports::Gate {
         proxy_(cluster_, proxy_reading()),
         records_readers_(route_dialer(), cluster_.route_host),
         records_(records_readers_.host),
-        locks_(borrowed_dialers(), local_machines(), clock, terms_of(declaration)) {
+        terms_(terms_of(declaration)) {
     readers_ = {&clock, &lanes_, &events, {}, &http_, &proxy_, &records_};
     for (const auto& [name, dialer] : dialers_) {
       const auto& parts = reading_.emplace(name, std::make_unique<ReadingParts>(*dialer, name)).first->second;
@@ -76,14 +76,16 @@ class Wire::Parts : public ports::Gate {
     }
   }
 
-  Result<ports::World> enter(const ports::Holder& holder, Limit limit) override {
-    FF_TRY(lease, locks_.take(holder, std::move(limit)));
+  Result<ports::World> enter(const ports::Holder& holder, const std::set<MachineName>& absent,
+                             Limit limit) override {
+    locks_.emplace(dialers_without(absent), local_machines(), clock_, terms_);
+    FF_TRY(lease, locks_->take(holder, std::move(limit)));
     lease_ = std::move(lease);
     ports::World world;
     world.readers = readers_;
     world.lease = lease_.get();
-    for (const auto& [name, dialer] : dialers_) {
-      auto parts = std::make_unique<ActingParts>(*dialer, locks_.host(name), *lease_, name);
+    for (const auto& [name, dialer] : dialers_without(absent)) {
+      auto parts = std::make_unique<ActingParts>(*dialer, locks_->host(name), *lease_, name);
       world.actors[name] = {&parts->units, &parts->host};
       acting_.emplace(name, std::move(parts));
     }
@@ -112,9 +114,11 @@ class Wire::Parts : public ports::Gate {
     return {proxy_readers_.host, proxy_readers_.units, http_, clock_};
   }
   ports::Dialer& route_dialer() { return *dialers_.at(cluster_.route_host); }
-  std::map<MachineName, ports::Dialer*> borrowed_dialers() {
+  std::map<MachineName, ports::Dialer*> dialers_without(const std::set<MachineName>& absent) {
     std::map<MachineName, ports::Dialer*> borrowed;
-    for (const auto& [name, dialer] : dialers_) borrowed[name] = dialer.get();
+    for (const auto& [name, dialer] : dialers_) {
+      if (!absent.contains(name)) borrowed[name] = dialer.get();
+    }
     return borrowed;
   }
   std::set<MachineName> local_machines() {
@@ -136,7 +140,8 @@ class Wire::Parts : public ports::Gate {
   ReadingParts records_readers_;
   adapters::record::RecordStore records_;
   ports::Readers readers_;
-  adapters::lease::SessionLocks locks_;
+  adapters::lease::Terms terms_;
+  std::optional<adapters::lease::SessionLocks> locks_;
   std::unique_ptr<ports::Lease> lease_;
   std::map<MachineName, std::unique_ptr<ActingParts>> acting_;
   std::unique_ptr<adapters::proxy::NginxControl> proxy_control_;

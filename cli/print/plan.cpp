@@ -65,6 +65,8 @@ void print_hazards(const std::vector<domain::Hazard>& hazards, const Arguments& 
       switching.verb = "switch";
       fmt::print(out, "        accept  {}\n",
                  command_for({Advice::Kind::accept, hazard.id.text()}, switching));
+    } else if (hazard.advice.kind != Advice::Kind::none) {
+      fmt::print(out, "        instead {}\n", command_for(hazard.advice, arguments));
     }
   }
 }
@@ -85,7 +87,8 @@ void print_plan(const domain::Plan& plan, const Arguments& arguments, std::FILE*
     print_hazards(plan.hazards, arguments, out);
   const bool refused = !domain::refusing(plan, {}).empty();
   if (arguments.verb == "plan" && !plan.empty() && !refused) {
-    fmt::print(out, "changes pending: ff switch {}\n", plan.to.text());
+    const Advice advice = {Advice::Kind::switch_to, plan.to.text(), plan.absent};
+    fmt::print(out, "changes pending: {}\n", command_for(advice, arguments));
   }
   if (plan.empty() && !refused) fmt::print(out, "already there\n");
 }

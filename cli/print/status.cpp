@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "cli/advice.h"
 #include "codec/status.h"
+#include "words/outcome.h"
 
 namespace ff::cli {
 namespace {
@@ -15,7 +18,8 @@ using domain::MachineView;
 std::string headline(const app::StatusReport& report) {
   const planner::Judgement& judged = report.judgement;
   if (judged.profile.empty()) return "no profile is in place, nothing serves";
-  return fmt::format("{}, serving {} of {}", judged.profile.text(), judged.serving_count(), judged.declared);
+  return fmt::format("{}, serving {} of {}{}", judged.profile.text(), judged.serving_count(), judged.declared,
+                     words::without(judged.absent));
 }
 
 std::string route_text(const domain::Snapshot& snapshot, const MachineName& host) {
@@ -46,12 +50,17 @@ std::string number(const std::optional<int>& value) {
   return value ? std::to_string(*value) : "-";
 }
 
+bool absent(const planner::Judgement& judged, const MachineName& machine) {
+  return std::ranges::find(judged.absent, machine) != judged.absent.end();
+}
+
 void print_member(const domain::Instance& instance, const domain::Member& member,
-                  const domain::Snapshot& snapshot) {
+                  const app::StatusReport& report) {
+  const domain::Snapshot& snapshot = report.snapshot;
   const MachineView& box = snapshot.machine(member.box);
   if (box.fault) {
-    fmt::print("{:<6} {:<26} unknown: {}\n", member.box.text(), member.unit.text(),
-               printable(box.fault->what));
+    fmt::print("{:<6} {:<26} {}: {}\n", member.box.text(), member.unit.text(),
+               absent(report.judgement, member.box) ? "absent" : "unknown", printable(box.fault->what));
     return;
   }
   const Health* asked = snapshot.health_of(instance);
@@ -76,7 +85,8 @@ void print_drift(const planner::Judgement& judged, const Arguments& arguments) {
   }
   for (const domain::Hazard& note : judged.notes) fmt::print("note   {}\n", printable(note.what, 1000));
   const std::string next = command_for(judged.advice, arguments);
-  if (!next.empty()) fmt::print("next   {}\n", next);
+  // A machine that is silent for a moment is none to do without.
+  if (!next.empty()) fmt::print("next   {}{}\n", next, judged.known ? "" : "    # should it stay silent");
 }
 
 }  // namespace
@@ -86,7 +96,8 @@ void print_status(const app::StatusReport& report, const domain::Declaration& de
   if (arguments.json) {
     fmt::print("{}\n",
                codec::status_json(report.snapshot, report.judgement.profile, report.judgement.serving_count(),
-                                  report.judgement.declared, report.judgement.drift, report.judgement.notes));
+                                  report.judgement.declared, report.judgement.absent, report.judgement.drift,
+                                  report.judgement.notes));
     return;
   }
   const domain::Snapshot& snapshot = report.snapshot;
@@ -97,9 +108,10 @@ void print_status(const app::StatusReport& report, const domain::Declaration& de
                "health", "running", "waiting", "KV", "memory free", "restarts");
   }
   for (const domain::Instance& instance : report.judgement.instances) {
-    for (const domain::Member& member : instance.members) print_member(instance, member, snapshot);
+    for (const domain::Member& member : instance.members) print_member(instance, member, report);
   }
   for (const auto& [name, machine] : snapshot.machines) {
+    if (machine.fault && absent(report.judgement, name)) continue;
     if (machine.fault)
       fmt::print("{} did not answer: {}\n", name.text(), printable(machine.fault->what));
     else if (!machine.lock_holder.empty())
@@ -112,7 +124,8 @@ void print_health(const app::StatusReport& report, const Arguments& arguments) {
   if (arguments.json) {
     fmt::print("{}\n",
                codec::status_json(report.snapshot, report.judgement.profile, report.judgement.serving_count(),
-                                  report.judgement.declared, report.judgement.drift, report.judgement.notes));
+                                  report.judgement.declared, report.judgement.absent, report.judgement.drift,
+                                  report.judgement.notes));
     return;
   }
   for (const domain::Instance& instance : report.judgement.instances) {

@@ -18,4 +18,19 @@ inline constexpr Option json = {"--json",        "", "", Subject::text, "one JSO
 inline constexpr Option json_lines = {
     "--json", "", "", Subject::text, "events as JSON lines on stdout", &Arguments::json};
 
+inline constexpr Option yes = {"--yes",        "-y", "", Subject::text, "ask nothing: for runbooks",
+                               &Arguments::yes};
+inline constexpr Option quiet = {"--quiet",        "-q", "", Subject::text, "no progress on stderr",
+                                 &Arguments::quiet};
+inline constexpr Option accept = {
+    "--accept",          "", "HAZARD", Subject::text, "a hazard to accept, by its id; may be repeated",
+    &Arguments::accepted};
+inline constexpr Option reason = {
+    "--reason", "", "TEXT", Subject::text, "why it is done so; kept in the history", &Arguments::reason};
+inline constexpr Option without = {
+    "--without",        "", "MACHINE", Subject::machine, "do without it, dead or not; may be repeated",
+    &Arguments::without};
+inline constexpr Option only = {
+    "--only", "", "BOX", Subject::box, "do without every other box; may be repeated", &Arguments::only};
+
 }  // namespace ff::cli::table

@@ -25,11 +25,14 @@ constexpr std::array status_exits = {done, not_as_declared, down, unknown, confi
 constexpr std::array plan_options = {
     table::cluster,
     table::json,
+    table::without,
+    table::only,
     Option{"--detailed-exitcode", "", "", Subject::text, "exit 2 when changes are pending",
            &Arguments::detailed_exit_code},
 };
 constexpr std::array plan_examples = {
     Example{"ff plan replica", ""},
+    Example{"ff plan replica --without box2", "what can be had while box2 is dead"},
     Example{"ff plan replica --detailed-exitcode || echo pending", ""},
 };
 constexpr std::array plan_exits = {done, pending, refused, configuration};

@@ -1,12 +1,18 @@
 #include "cli/print/plan.h"
-#include "app/switch.h"
+#include "app/absence.h"
 #include "cli/print/error.h"
 #include "cli/verbs/verbs.h"
 
 namespace ff::cli {
 
 ExitCode run_plan(const VerbContext& context) {
-  const auto plan = app::plan_for(context.scene, ProfileName(context.arguments.subject), context.stop);
+  const Arguments& arguments = context.arguments;
+  const auto absent = app::absent_machines(context.scene.declaration, arguments.without, arguments.only);
+  if (!absent) {
+    print_error(absent.error(), arguments);
+    return exit_code(absent.error());
+  }
+  const auto plan = app::plan_for(context.scene, ProfileName(arguments.subject), *absent, context.stop);
   if (!plan) {
     print_error(plan.error(), context.arguments);
     return exit_code(plan.error());

@@ -31,8 +31,8 @@ std::string environment(const char* name) {
   return value == nullptr ? std::string{} : value;
 }
 
-ProgressPrinter::Style style_of(const Arguments& arguments) {
-  if (arguments.verb != "switch") return ProgressPrinter::Style::silent;
+ProgressPrinter::Style style_of(const Verb& verb, const Arguments& arguments) {
+  if (verb.group != Group::changes) return ProgressPrinter::Style::silent;
   if (arguments.json) return ProgressPrinter::Style::json;
   return arguments.quiet ? ProgressPrinter::Style::silent : ProgressPrinter::Style::lines;
 }
@@ -51,7 +51,7 @@ ExitCode run_in_world(const Verb& verb, const Arguments& arguments, const std::s
     print_error(api_key.error(), arguments);
     return ExitCode::configuration;
   }
-  ProgressPrinter events(style_of(arguments));
+  ProgressPrinter events(style_of(verb, arguments));
   adapters::local::RealClock clock;
   Renewal renewal;
   ExitCode code = ExitCode::done;

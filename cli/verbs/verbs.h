@@ -37,6 +37,8 @@ struct VerbContext {
 [[nodiscard]] ExitCode run_status(const VerbContext& context);
 [[nodiscard]] ExitCode run_plan(const VerbContext& context);
 [[nodiscard]] ExitCode run_switch(const VerbContext& context);
+[[nodiscard]] ExitCode run_rejoin(const VerbContext& context);
+[[nodiscard]] ExitCode run_release(const VerbContext& context);
 [[nodiscard]] ExitCode run_health(const VerbContext& context);
 [[nodiscard]] ExitCode run_history(const VerbContext& context);
 [[nodiscard]] ExitCode run_logs(const VerbContext& context);

@@ -23,6 +23,7 @@ domain::Intent next_intent(const SwitchRequest& request, const domain::Snapshot&
   intent.phase = domain::Intent::Phase::switching;
   intent.operator_name = request.operator_name;
   intent.since = now;
+  intent.absent = plan.absent;
   return intent;
 }
 
@@ -76,6 +77,10 @@ Status Execution::begin() {
   header.version = request_.version;
   header.started = clock.wall();
   for (const HazardId& id : request_.accepted) header.accepted.push_back(id.text() + ": " + request_.reason);
+  for (const MachineName& machine : plan_.absent) {
+    header.accepted.push_back("without " + machine.text() +
+                              (request_.reason.empty() ? "" : ": " + request_.reason));
+  }
   FF_TRY(noted, world_.record->begin(header, ports::within(clock, note_deadline)));
   domain::Event event;
   event.kind = domain::Event::Kind::run_started;
@@ -111,7 +116,8 @@ Outcome Execution::conclude(const engine::Ended& ended) {
   outcome.run = request_.run;
   outcome.target = plan_.to;
   outcome.previous = plan_.from;
-  outcome.declared = static_cast<int>(plan_.target.size());
+  outcome.declared = plan_.declared;
+  outcome.absent = plan_.absent;
   outcome.error = ended.error;
   // Where nothing served there is nothing to go back to: what was done so far is on the way.
   bool as_before = ended.how != engine::Ended::How::reached && !ended.retired && !ended.launched &&
@@ -131,7 +137,7 @@ Outcome Execution::conclude(const engine::Ended& ended) {
 void Execution::judge(const engine::Ended& ended, bool as_before, Outcome& outcome) {
   if (ended.how == engine::Ended::How::reached) {
     outcome.kind = Outcome::Kind::reached;
-    outcome.serving = outcome.declared;
+    outcome.serving = static_cast<int>(plan_.target.size());
     return;
   }
   const Limit limit = ports::within(*scene_.readers.clock, observe_deadline);
@@ -180,6 +186,7 @@ Status Execution::put_back() {
   intent_.from = last ? last->from : plan_.from;
   intent_.to = last ? last->to : plan_.from;
   intent_.phase = last ? last->phase : domain::Intent::Phase::steady;
+  intent_.absent = last ? last->absent : std::vector<MachineName>{};
   return write_intent(intent_, world_, ports::within(clock, note_deadline));
 }
 
@@ -215,7 +222,8 @@ Outcome Execution::failed_to_begin(Error error) {
   outcome.run = request_.run;
   outcome.target = plan_.to;
   outcome.previous = plan_.from;
-  outcome.declared = static_cast<int>(plan_.target.size());
+  outcome.declared = plan_.declared;
+  outcome.absent = plan_.absent;
   outcome.serving = serving_count(before_, plan_.serving_before);
   outcome.error = std::move(error);
   (void)world_.lease->release(ports::within(*scene_.readers.clock, release_deadline));

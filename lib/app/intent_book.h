@@ -14,4 +14,7 @@ namespace ff::app {
 /// Writes the intent on every machine of the world, durably, all at once. The first failure is the value.
 [[nodiscard]] Status write_intent(const domain::Intent& intent, ports::World& world, const Limit& limit);
 
+/// Removes it from every machine of the world. The first failure is the value.
+[[nodiscard]] Status remove_intent(ports::World& world, const Limit& limit);
+
 }  // namespace ff::app

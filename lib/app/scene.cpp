@@ -30,7 +30,7 @@ bool same_engine(const domain::Instance& one, const domain::Instance& other) {
 std::vector<Asked> instances_to_ask(const domain::Declaration& declaration) {
   std::vector<Asked> asked;
   for (const domain::Profile& profile : declaration.profiles) {
-    for (domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
+    for (domain::Instance& instance : domain::instances_left(declaration, profile)) {
       const auto same = std::ranges::find_if(
           asked, [&](const Asked& other) { return same_engine(other.instance, instance); });
       if (same == asked.end()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/absence.h"
 #include "app/execution.h"
 #include "app/intent_book.h"
 #include "app/resume.h"
@@ -21,17 +22,19 @@ Outcome outcome_of(Outcome::Kind kind, const SwitchRequest& request, const domai
   outcome.kind = kind;
   outcome.target = request.target;
   outcome.previous = plan.from;
-  outcome.declared = static_cast<int>(plan.target.size());
+  outcome.declared = plan.declared;
+  outcome.absent = plan.absent;
   return outcome;
 }
 
 /// Steps may hold while the note of it is missing somewhere: a run that was killed near its end.
-bool noted_as_steady(const domain::Snapshot& snapshot, const ProfileName& target) {
+bool noted_as_steady(const domain::Snapshot& snapshot, const domain::Plan& plan) {
   const auto intent = highest_intent(snapshot);
-  return !intent || std::ranges::all_of(snapshot.machines, [&](const auto& entry) {
+  if (!intent) return plan.absent.empty();
+  return std::ranges::all_of(snapshot.machines, [&](const auto& entry) {
     const auto& its = entry.second.intent;
-    return its && its->generation == intent->generation && its->to == target &&
-           its->phase == domain::Intent::Phase::steady;
+    return its && its->generation == intent->generation && its->to == plan.to &&
+           its->phase == domain::Intent::Phase::steady && its->absent == plan.absent;
   });
 }
 
@@ -77,24 +80,15 @@ Status known_profile(const domain::Declaration& declaration, const ProfileName& 
               "no profile '" + target.text() + "'; declared are: " + known + ", and `off` is built in");
 }
 
-}  // namespace
-
-Result<domain::Plan> plan_for(const Scene& scene, const ProfileName& target, std::stop_token stop) {
-  FF_TRY(known, known_profile(scene.declaration, target));
-  FF_TRY(planned, look_and_plan(scene, target, stop));
-  return planned.plan;
-}
-
-Result<Outcome> switch_to(const Scene& scene, ports::Gate& gate, const SwitchRequest& request,
-                          const Confirm& confirm, std::stop_token stop) {
-  FF_TRY(known, known_profile(scene.declaration, request.target));
+Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchRequest& request,
+                       const Confirm& confirm, std::stop_token stop) {
   FF_TRY(planned, look_and_plan(scene, request.target, stop));
   const bool resumes = was_cut(planned.snapshot);
   if (auto hazards = domain::refusing(planned.plan, request.accepted);
       !hazards.empty() && !(resumes && may_be_stale(hazards))) {
     return refused(request, planned.plan, std::move(hazards), planned.snapshot);
   }
-  if (planned.plan.empty() && noted_as_steady(planned.snapshot, request.target)) {
+  if (planned.plan.empty() && noted_as_steady(planned.snapshot, planned.plan)) {
     Outcome outcome = outcome_of(Outcome::Kind::already, request, planned.plan);
     outcome.serving = serving_count(planned.snapshot, planned.plan.target);
     return outcome;
@@ -104,7 +98,7 @@ Result<Outcome> switch_to(const Scene& scene, ports::Gate& gate, const SwitchReq
   ports::Clock& clock = *scene.readers.clock;
   const ports::Holder holder{request.run, request.operator_name, clock.wall(),
                              "switch " + request.target.text()};
-  auto world = gate.enter(holder, ports::within(clock, lock_deadline, stop));
+  auto world = gate.enter(holder, request.absent, ports::within(clock, lock_deadline, stop));
   if (!world && world.error().code == ErrorCode::cancelled) return fail(std::move(world.error()));
   if (!world) return not_entered(request, planned.plan, std::move(world.error()), planned.snapshot);
   if (resumes) {
@@ -120,6 +114,23 @@ Result<Outcome> switch_to(const Scene& scene, ports::Gate& gate, const SwitchReq
   if (!again) return fail(std::move(again.error()));
   if (!hazards.empty()) return refused(request, again->plan, std::move(hazards), again->snapshot);
   return Execution(scene, *world, request, again->snapshot, again->plan).run(std::move(stop));
+}
+
+}  // namespace
+
+Result<domain::Plan> plan_for(const Scene& scene, const ProfileName& target,
+                              const std::set<MachineName>& absent, std::stop_token stop) {
+  FF_TRY(known, known_profile(scene.declaration, target));
+  const domain::Declaration declaration = without(scene.declaration, absent);
+  FF_TRY(planned, look_and_plan({declaration, scene.readers, scene.api_key}, target, stop));
+  return planned.plan;
+}
+
+Result<Outcome> switch_to(const Scene& scene, ports::Gate& gate, const SwitchRequest& request,
+                          const Confirm& confirm, std::stop_token stop) {
+  FF_TRY(known, known_profile(scene.declaration, request.target));
+  const domain::Declaration declaration = without(scene.declaration, request.absent);
+  return change({declaration, scene.readers, scene.api_key}, gate, request, confirm, std::move(stop));
 }
 
 }  // namespace ff::app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -16,9 +17,10 @@ struct SwitchRequest {
   ProfileName target;
   RunId run;  ///< fresh
   std::vector<HazardId> accepted;
-  std::string reason;         ///< why they were accepted; kept in the record
-  std::string operator_name;  ///< user@host
-  std::string version;        ///< of ff
+  std::set<MachineName> absent;  ///< machines to do without; see absent_machines()
+  std::string reason;            ///< why it is done so; kept in the record
+  std::string operator_name;     ///< user@host
+  std::string version;           ///< of ff
 };
 
 /// Shown the plan before any lock is taken; false leaves everything as it is.
@@ -31,8 +33,8 @@ using Confirm = std::function<bool(const domain::Plan&)>;
                                                 const SwitchRequest& request, const Confirm& confirm,
                                                 std::stop_token stop);
 
-/// The plan for the target from what is seen now.
+/// The plan for the target from what is seen now, without the absent machines.
 [[nodiscard]] Result<domain::Plan> plan_for(const Scene& scene, const ProfileName& target,
-                                            std::stop_token stop);
+                                            const std::set<MachineName>& absent, std::stop_token stop);
 
 }  // namespace ff::app

@@ -38,9 +38,12 @@ struct Advice {
     check_host_key,  ///< compare and add SUBJECT's key to known_hosts
     edit_file,       ///< mend SUBJECT
     shell,           ///< SUBJECT is the whole command to type
+    rejoin,          ///< `ff rejoin SUBJECT`
+    rejoin_later,    ///< the same, once SUBJECT answers again
   };
   Kind kind = Kind::none;
   std::string subject;
+  std::vector<MachineName> without = {};  ///< machines that the command has to do without
 };
 
 /// Where an error happened; either may be empty.

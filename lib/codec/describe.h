@@ -18,7 +18,7 @@ namespace ff {
 }
 [[nodiscard]] const char* json_word(Advice::Kind kind);
 [[nodiscard]] constexpr Advice::Kind last_of(Advice::Kind) {
-  return Advice::Kind::shell;
+  return Advice::Kind::rejoin_later;
 }
 
 template <class Archive>
@@ -30,6 +30,7 @@ template <class Archive>
 void members(Archive& archive, Advice& value) {
   archive("kind", value.kind);
   archive("subject", value.subject);
+  archive("without", value.without);
 }
 template <class Archive>
 void members(Archive& archive, Error& value) {
@@ -222,6 +223,7 @@ void members(Archive& archive, Hazard& value) {
   archive("where", value.where);
   archive("what", value.what);
   archive("remedy", value.remedy);
+  archive("advice", value.advice);
 }
 
 }  // namespace ff::domain

@@ -14,6 +14,7 @@ void members(Archive& archive, Outcome& value) {
   archive("previous", value.previous);
   archive("serving", value.serving);
   archive("declared", value.declared);
+  archive("absent", value.absent);
   archive("error", value.error);
   archive("hazards", value.hazards);
   archive("outage_seen_ms", value.outage_seen);

@@ -38,6 +38,8 @@ std::string plan_json(const domain::Plan& plan) {
                    {"stages", stages_value(plan)},
                    {"hazards", write(plan.hazards)},
                    {"target", write(plan.target)},
+                   {"declared", write(plan.declared)},
+                   {"absent", write(plan.absent)},
                    {"serving_before", write(plan.serving_before)},
                    {"prediction", write(plan.prediction)}});
 }

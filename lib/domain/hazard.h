@@ -20,6 +20,7 @@ struct Hazard {
   Place where;
   std::string what;    ///< one sentence
   std::string remedy;  ///< what to do about it, a sentence or lines to add to a file
+  Advice advice = {};  ///< the command that gets past it, where there is one
 };
 
 [[nodiscard]] const char* word(Hazard::Class weight);

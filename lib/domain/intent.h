@@ -28,7 +28,7 @@ struct Intent {
   Phase phase = Phase::steady;
   std::string operator_name;  ///< user@host who asked
   WallTime since = {};
-  std::vector<MachineName> absent;
+  std::vector<MachineName> absent;  ///< machines that are done without, sorted
 
   bool operator==(const Intent&) const = default;
 };

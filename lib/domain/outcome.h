@@ -27,9 +27,10 @@ struct Outcome {
   RunId run;  ///< empty when no run was begun
   ProfileName target;
   ProfileName previous;
-  int serving = 0;             ///< instances on the route
-  int declared = 0;            ///< instances that the target declares
-  std::optional<Error> error;  ///< the first failure
+  int serving = 0;                       ///< instances on the route
+  int declared = 0;                      ///< instances that the target declares
+  std::vector<MachineName> absent = {};  ///< machines that the target does without
+  std::optional<Error> error;            ///< the first failure
   std::vector<Hazard> hazards;
   std::optional<Milliseconds> outage_seen;  ///< by probes through the proxy
   std::optional<Milliseconds> outage_predicted;

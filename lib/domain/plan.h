@@ -35,7 +35,9 @@ struct Plan {
   WallTime seen_at = {};
   std::vector<Stage> stages;  ///< empty when everything is as declared already
   std::vector<Hazard> hazards;
-  std::vector<Instance> target;          ///< the instances that will serve
+  std::vector<Instance> target;  ///< the instances that will serve
+  int declared = 0;  ///< how many the profile declares: more than those where some machine is absent
+  std::vector<MachineName> absent = {};  ///< machines that it does without, sorted
   std::vector<Instance> serving_before;  ///< those that serve now
   Prediction prediction;
 

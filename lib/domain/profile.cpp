@@ -14,6 +14,19 @@ const Profile* Declaration::find(const ProfileName& profile) const {
   return found == profiles.end() ? nullptr : &*found;
 }
 
+std::vector<MachineName> Declaration::machines_left() const {
+  std::vector<MachineName> left;
+  for (const Machine& machine : cluster.machines) {
+    if (!absent.contains(machine.name)) left.push_back(machine.name);
+  }
+  return left;
+}
+
+bool Declaration::can_have(const Instance& instance) const {
+  return std::ranges::none_of(instance.members,
+                              [&](const Member& member) { return absent.contains(member.box); });
+}
+
 Settings settings_on(const Cluster& cluster, const Profile& profile, const MachineName& box) {
   Settings settings = profile.settings;
   const auto found = cluster.overrides.find({profile.name, box});
@@ -55,6 +68,12 @@ std::vector<Instance> instances_of(const Cluster& cluster, const Profile& profil
     instances.push_back(instance_on(cluster, profile, first));
   }
   return instances;
+}
+
+std::vector<Instance> instances_left(const Declaration& declaration, const Profile& profile) {
+  std::vector<Instance> left = instances_of(declaration.cluster, profile);
+  std::erase_if(left, [&](const Instance& instance) { return !declaration.can_have(instance); });
+  return left;
 }
 
 }  // namespace ff::domain

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -84,14 +85,23 @@ struct Instance {
 struct Declaration {
   Cluster cluster;
   std::vector<Profile> profiles;  ///< in the order of their names
+  /// Machines that are done without: nothing is asked of them, done on them or expected of them. No file says
+  /// so: the operator does, and the intent keeps it.
+  std::set<MachineName> absent = {};
 
   /// The profile of that name, nullptr when there is none. Valid while the declaration lives.
   [[nodiscard]] const Profile* find(const ProfileName& profile) const;
+  /// The machines that are not absent, in the cluster's order.
+  [[nodiscard]] std::vector<MachineName> machines_left() const;
+  /// Whether none of the instance's machines is absent.
+  [[nodiscard]] bool can_have(const Instance& instance) const;
 };
 
 /// The profile's settings on one box, with the cluster's override for it.
 [[nodiscard]] Settings settings_on(const Cluster& cluster, const Profile& profile, const MachineName& box);
 /// The instances that a profile declares, in the order of its boxes. Every box must be in the cluster.
 [[nodiscard]] std::vector<Instance> instances_of(const Cluster& cluster, const Profile& profile);
+/// Those of them that span no absent machine. Boxes are never dealt out anew: the others keep their places.
+[[nodiscard]] std::vector<Instance> instances_left(const Declaration& declaration, const Profile& profile);
 
 }  // namespace ff::domain

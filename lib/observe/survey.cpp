@@ -55,6 +55,7 @@ domain::Snapshot survey(const domain::Declaration& declaration, const ports::Rea
   std::map<MachineName, Half> halves;
   std::vector<ports::Lane> lanes = std::move(beside);
   for (const auto& [name, machine] : readers.machines) {
+    if (declaration.absent.contains(name)) continue;
     Half& half = halves[name];
     half.query = query_for(declaration, name);
     half.query.definitions = depth == Depth::whole;

@@ -14,8 +14,9 @@ enum class Depth {
   whole,  ///< the relations of all unit files too: what a plan needs
 };
 
-/// Looks at every machine and at the route, all at once, and runs the `beside` lanes with them; their work
-/// must not fail. Machines that cannot be asked are views with a fault. Health is left to the caller's lanes.
+/// Looks at every machine that is not absent and at the route, all at once, and runs the `beside` lanes with
+/// them; their work must not fail. Machines that cannot be asked are views with a fault. Health is left to
+/// the caller's lanes.
 [[nodiscard]] domain::Snapshot survey(const domain::Declaration& declaration, const ports::Readers& readers,
                                       Depth depth, std::vector<ports::Lane> beside, const Limit& limit);
 

@@ -39,12 +39,12 @@ Coming coming(const domain::Declaration& declaration, const domain::Snapshot& sn
 /// Every serving unit of the box but the target's own.
 UnitsOf foreign_units(const domain::Declaration& declaration, const domain::Profile* target) {
   UnitsOf foreign;
-  for (const domain::Machine& machine : declaration.cluster.machines) {
-    std::set<UnitName> units = serving_units(declaration, machine.name);
+  for (const MachineName& machine : declaration.machines_left()) {
+    std::set<UnitName> units = serving_units(declaration, machine);
     if (target != nullptr) {
-      for (const UnitName& own : member_units(declaration, *target, machine.name)) units.erase(own);
+      for (const UnitName& own : member_units(declaration, *target, machine)) units.erase(own);
     }
-    if (!units.empty()) foreign[machine.name] = std::move(units);
+    if (!units.empty()) foreign[machine] = std::move(units);
   }
   return foreign;
 }
@@ -87,8 +87,9 @@ std::vector<Leaving> leaving(const domain::Declaration& declaration, const domai
   std::ranges::stable_partition(profiles,
                                 [&](const domain::Profile* profile) { return profile->name == now.profile; });
   for (const domain::Profile* profile : profiles) {
-    if (profile == target) continue;
     for (const domain::Instance& instance : domain::instances_of(declaration.cluster, *profile)) {
+      // What an absent machine took from the target leaves its other ranks behind.
+      if (profile == target && declaration.can_have(instance)) continue;
       Leaving group;
       for (const domain::Member& member : instance.members) {
         if (unclaimed.erase({member.box, member.unit}) > 0) group.units.emplace_back(member.box, member.unit);
@@ -197,7 +198,7 @@ Buckets sort_into_buckets(const domain::Declaration& declaration, const domain::
                           const domain::Snapshot& snapshot) {
   Buckets buckets;
   if (target != nullptr) {
-    for (domain::Instance& instance : domain::instances_of(declaration.cluster, *target)) {
+    for (domain::Instance& instance : domain::instances_left(declaration, *target)) {
       buckets.coming.push_back(coming(declaration, snapshot, std::move(instance)));
     }
   }

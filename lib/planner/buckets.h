@@ -38,7 +38,7 @@ struct Leaving {
 
 /// The difference between what is and what the target declares, before any order.
 struct Buckets {
-  std::vector<Coming> coming;    ///< every instance of the target
+  std::vector<Coming> coming;    ///< every instance of the target that can be had
   std::vector<Leaving> leaving;  ///< what has to be retired
   UnitsOf silence;               ///< watchdogs that would meddle, and what they start
   UnitsOf mask;                  ///< all that nothing may start while the target serves

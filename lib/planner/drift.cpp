@@ -6,6 +6,7 @@
 #include "planner/inventory.h"
 #include "planner/planner.h"
 #include "planner/standing.h"
+#include "planner/without.h"
 #include "words/drift.h"
 
 namespace ff::planner {
@@ -48,7 +49,7 @@ struct Presence {
 
 Presence presence(const domain::Declaration& declaration, const domain::Profile& profile, const Seen& seen) {
   Presence found;
-  for (const domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
+  for (const domain::Instance& instance : domain::instances_left(declaration, profile)) {
     for (const domain::Member& member : instance.members) {
       found.running += runs(seen.snapshot.machine(member.box).unit(member.unit)) ? 1 : 0;
     }
@@ -95,12 +96,20 @@ struct Court {
 };
 
 void judge_machines(Court& court, Judgement& judgement) {
-  for (const domain::Machine& machine : court.declaration.cluster.machines) {
-    const domain::MachineView& view = court.snapshot.machine(machine.name);
-    if (view.known()) continue;
+  for (const MachineName& machine : court.declaration.machines_left()) {
+    const domain::MachineView& view = court.snapshot.machine(machine);
+    if (!view.fault) continue;
     judgement.known = false;
-    court.list.add("unreachable", Weight::block, {machine.name, {}},
-                   words::hazard::unreachable(machine.name, *view.fault));
+    court.list.add("unreachable", Weight::block, {machine, {}}, words::hazard::silent(machine, *view.fault));
+  }
+}
+
+/// An absent machine that answers is back, which is as much worth telling as one that is not.
+void judge_absent(Court& court, const Judgement& judgement) {
+  for (const MachineName& machine : judgement.absent) {
+    const bool back = court.snapshot.machine(machine).known();
+    court.list.add(back ? "back" : "absent", Weight::note, {machine, {}},
+                   back ? text::back(machine, *court.intent) : text::absent(machine, *court.intent));
   }
 }
 
@@ -110,7 +119,7 @@ void judge_intent(Court& court, const Judgement& judgement) {
     court.list.add("unfinished-run", Weight::note, {}, text::unfinished(*court.intent));
   }
   for (const auto& [machine, view] : court.snapshot.machines) {
-    if (!view.known()) continue;
+    if (!view.known() || court.declaration.absent.contains(machine)) continue;
     const std::int64_t number = view.intent ? view.intent->generation.number : 0;
     if (number >= court.intent->generation.number) continue;
     court.list.add("intent-behind", Weight::note, {machine, {}},
@@ -199,13 +208,12 @@ void judge_guard(Court& court, const Guard& guard) {
 /// Units of other profiles and watchdogs: in a world that is in no profile nobody can say what should rest.
 void judge_rest(Court& court) {
   if (court.profile == nullptr && court.intent == nullptr) return;
-  for (const domain::Machine& machine : court.declaration.cluster.machines) {
-    std::set<UnitName> units = serving_units(court.declaration, machine.name);
+  for (const MachineName& machine : court.declaration.machines_left()) {
+    std::set<UnitName> units = serving_units(court.declaration, machine);
     if (court.profile != nullptr) {
-      for (const UnitName& own : member_units(court.declaration, *court.profile, machine.name))
-        units.erase(own);
+      for (const UnitName& own : member_units(court.declaration, *court.profile, machine)) units.erase(own);
     }
-    for (const UnitName& unit : units) judge_resting(court, machine.name, unit);
+    for (const UnitName& unit : units) judge_resting(court, machine, unit);
   }
   for (const Guard& guard : guards(court.declaration, court.profile, court.snapshot))
     judge_guard(court, guard);
@@ -213,7 +221,7 @@ void judge_rest(Court& court) {
 
 /// Half-way through a change the route names instances of two profiles.
 bool serves_at(const Court& court, const domain::Profile& profile, const domain::Endpoint& endpoint) {
-  const auto instances = domain::instances_of(court.declaration.cluster, profile);
+  const auto instances = domain::instances_left(court.declaration, profile);
   return std::ranges::any_of(instances, [&](const domain::Instance& instance) {
     return instance.endpoint == endpoint && healthy(court.seen(), instance);
   });
@@ -256,33 +264,63 @@ std::vector<domain::Hazard> notes_on(const domain::Declaration& declaration) {
   return list.take();
 }
 
+/// Where nothing drifted but by absence: the absent machine that is back, else the first of them.
+Advice advice_for_absence(const Court& court, const Judgement& judgement) {
+  const auto back = std::ranges::find_if(
+      judgement.absent, [&](const MachineName& machine) { return court.snapshot.machine(machine).known(); });
+  if (back != judgement.absent.end()) return {Advice::Kind::rejoin, back->text()};
+  return {Advice::Kind::rejoin_later, judgement.absent.front().text()};
+}
+
 Advice advice_for(const Court& court, const Judgement& judgement) {
-  if (!judgement.known || judgement.as_declared()) return {};
+  if (judgement.as_declared()) return {};
   const bool can_be_had = court.intent != nullptr && (court.intent->to == ProfileName(off) ||
                                                       court.declaration.find(court.intent->to) != nullptr);
   const ProfileName& wanted = can_be_had ? court.intent->to : judgement.profile;
-  return wanted.empty() ? Advice{} : Advice{Advice::Kind::switch_to, wanted.text()};
+  if (!judgement.known) {
+    const domain::Profile* profile = court.declaration.find(wanted);
+    return profile == nullptr ? Advice{}
+                              : way_without(without_silent(court.declaration, court.snapshot), profile);
+  }
+  if (!judgement.absent.empty() && judgement.drift.size() == judgement.absent.size()) {
+    return advice_for_absence(court, judgement);
+  }
+  return wanted.empty() ? Advice{} : Advice{Advice::Kind::switch_to, wanted.text(), judgement.absent};
+}
+
+/// What the intent does without is absent; a name that is no machine any more is nobody's absence.
+domain::Declaration as_intended(domain::Declaration declaration, const domain::Intent* intent) {
+  if (intent == nullptr) return declaration;
+  for (const MachineName& machine : intent->absent) {
+    if (declaration.cluster.find(machine) != nullptr) declaration.absent.insert(machine);
+  }
+  return declaration;
 }
 
 }  // namespace
 
-Judgement judge(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
+Judgement judge(const domain::Declaration& declared, const domain::Snapshot& snapshot,
                 domain::Rung healthy_from) {
   const Seen seen = {snapshot, healthy_from};
+  const domain::Intent* intent = latest_intent(snapshot);
+  const domain::Declaration declaration = as_intended(declared, intent);
   Judgement judgement;
+  judgement.absent = {declaration.absent.begin(), declaration.absent.end()};
   judgement.profile = profile_of(declaration, seen);
-  Court court = {declaration, snapshot, healthy_from, declaration.find(judgement.profile),
-                 latest_intent(snapshot)};
+  Court court = {declaration, snapshot, healthy_from, declaration.find(judgement.profile), intent};
   if (court.profile != nullptr) {
     judgement.instances = domain::instances_of(declaration.cluster, *court.profile);
   }
   judgement.declared = static_cast<int>(judgement.instances.size());
-  for (const domain::Instance& instance : judgement.instances) {
+  std::vector<domain::Instance> left = judgement.instances;
+  std::erase_if(left, [&](const domain::Instance& instance) { return !declaration.can_have(instance); });
+  for (const domain::Instance& instance : left) {
     if (serves(seen, instance)) judgement.serving.push_back(instance.name);
   }
   judge_machines(court, judgement);
+  judge_absent(court, judgement);
   judge_intent(court, judgement);
-  for (const domain::Instance& instance : judgement.instances) judge_instance(court, instance);
+  for (const domain::Instance& instance : left) judge_instance(court, instance);
   judge_rest(court);
   judge_route(court);
   judgement.drift = court.list.take();

@@ -13,7 +13,8 @@ namespace ff::planner {
 class HazardList {
  public:
   /// The id is `kind`, machine and unit joined by ':', so that it stays the same from plan to plan.
-  void add(const std::string& kind, domain::Hazard::Class weight, Place place, words::hazard::Text text);
+  void add(const std::string& kind, domain::Hazard::Class weight, Place place, words::hazard::Text text,
+           Advice advice = {});
   [[nodiscard]] std::vector<domain::Hazard> take() { return std::move(hazards_); }
 
  private:

@@ -5,6 +5,7 @@
 
 #include "planner/graph.h"
 #include "planner/hazard_list.h"
+#include "planner/without.h"
 #include "words/hazard.h"
 
 namespace ff::planner {
@@ -22,6 +23,21 @@ bool plans(const std::vector<domain::Stage>& stages) {
     return std::ranges::any_of(
         stage.steps, [](const domain::Step& step) { return std::holds_alternative<Kind>(step.action); });
   });
+}
+
+/// A machine that did not answer: what it means for the target, and the command that does without it.
+void add_silent(HazardList& list, const domain::Declaration& declaration, const domain::Profile* target,
+                const domain::Snapshot& snapshot, const MachineName& machine, const Error& fault) {
+  const Place place = {machine, {}};
+  const domain::Declaration left = without_silent(declaration, snapshot);
+  if (machine == declaration.cluster.route_host) {
+    list.add("unreachable", Weight::block, place, text::silent_route_host(machine, fault));
+  } else if (!something_left(left, target)) {
+    list.add("unreachable", Weight::block, place,
+             text::silent_and_needed(machine, fault, target->name, left.absent), way_without(left, target));
+  } else {
+    list.add("unreachable", Weight::block, place, text::silent(machine, fault), way_without(left, target));
+  }
 }
 
 /// Two runs that both wrote the highest number: the lock was lost between them, and nobody can tell who is
@@ -229,16 +245,19 @@ void add_notes(HazardList& list, const Terms& terms) {
 }  // namespace
 
 std::vector<domain::Hazard> machine_hazards(const domain::Declaration& declaration,
-                                            const domain::Snapshot& snapshot) {
+                                            const domain::Profile* target, const domain::Snapshot& snapshot) {
   HazardList list;
-  for (const domain::Machine& machine : declaration.cluster.machines) {
-    const domain::MachineView& view = snapshot.machine(machine.name);
-    const Place place = {machine.name, {}};
-    if (!view.known()) {
-      list.add("unreachable", Weight::block, place, text::unreachable(machine.name, *view.fault));
+  for (const MachineName& machine : declaration.machines_left()) {
+    const domain::MachineView& view = snapshot.machine(machine);
+    const Place place = {machine, {}};
+    if (view.fault) {
+      add_silent(list, declaration, target, snapshot, machine, *view.fault);
     } else if (view.uid != 0) {
-      list.add("not-root", Weight::block, place, text::not_root(machine.name, view.uid));
+      list.add("not-root", Weight::block, place, text::not_root(machine, view.uid));
     }
+  }
+  if (!something_left(declaration, target)) {
+    list.add("nothing-left", Weight::block, {}, text::nothing_left(target->name, declaration.absent));
   }
   add_forks(list, snapshot);
   return list.take();
@@ -252,9 +271,9 @@ std::vector<domain::Hazard> plan_hazards(const Terms& terms, const std::vector<d
     add_memory(list, terms);
     add_orderings(list, terms);
   }
-  for (const domain::Machine& machine : terms.declaration.cluster.machines) {
-    add_meddlers(list, terms, machine.name);
-    add_strangers(list, terms, machine.name);
+  for (const MachineName& machine : terms.declaration.machines_left()) {
+    add_meddlers(list, terms, machine);
+    add_strangers(list, terms, machine);
   }
   if (plans<domain::SetRoute>(stages)) add_proxy(list, terms);
   add_notes(list, terms);

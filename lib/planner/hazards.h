@@ -7,8 +7,10 @@
 
 namespace ff::planner {
 
-/// Machines that did not answer or may not be acted on, and intents that contradict each other.
+/// Machines that did not answer or may not be acted on, absent ones without which nothing of the target is
+/// left, and intents that contradict each other.
 [[nodiscard]] std::vector<domain::Hazard> machine_hazards(const domain::Declaration& declaration,
+                                                          const domain::Profile* target,
                                                           const domain::Snapshot& snapshot);
 /// Everything else that would break a plan of these stages.
 [[nodiscard]] std::vector<domain::Hazard> plan_hazards(const Terms& terms,

@@ -51,7 +51,7 @@ std::set<UnitName> serving_units(const domain::Declaration& declaration, const M
 std::set<UnitName> member_units(const domain::Declaration& declaration, const domain::Profile& profile,
                                 const MachineName& box) {
   std::set<UnitName> units;
-  for (const domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
+  for (const domain::Instance& instance : domain::instances_left(declaration, profile)) {
     for (const domain::Member& member : instance.members) {
       if (member.box == box) units.insert(member.unit);
     }
@@ -65,6 +65,7 @@ std::vector<Guard> guards(const domain::Declaration& declaration, const domain::
   for (const domain::Profile& profile : declaration.profiles) {
     for (const domain::Watchdog& watchdog : profile.watchdogs) {
       for (const MachineName& machine : watchdog.boxes) {
+        if (declaration.absent.contains(machine)) continue;
         const Guard guard = {watchdog.unit, machine, profile.name,
                              started_by(snapshot.machine(machine), watchdog.unit),
                              armed_by(target, watchdog.unit, machine)};

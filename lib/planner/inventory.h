@@ -16,7 +16,7 @@ using UnitsOf = std::map<MachineName, std::set<UnitName>>;
 /// unit file may lie on every box.
 [[nodiscard]] std::set<UnitName> serving_units(const domain::Declaration& declaration,
                                                const MachineName& box);
-/// Units of the profile's own members on that box.
+/// Units on that box of those of the profile's instances that can be had.
 [[nodiscard]] std::set<UnitName> member_units(const domain::Declaration& declaration,
                                               const domain::Profile& profile, const MachineName& box);
 
@@ -29,7 +29,8 @@ struct Guard {
   bool arm = false;               ///< whether the target arms it
 };
 
-/// All declared watchdogs, each machine and unit once, with `arm` as the target (nullptr: none) has it.
+/// All declared watchdogs of machines that are not absent, each machine and unit once, with `arm` as the
+/// target (nullptr: none) has it.
 [[nodiscard]] std::vector<Guard> guards(const domain::Declaration& declaration, const domain::Profile* target,
                                         const domain::Snapshot& snapshot);
 

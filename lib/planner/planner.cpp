@@ -10,9 +10,12 @@ namespace ff::planner {
 namespace {
 
 bool unknown(const domain::Declaration& declaration, const domain::Snapshot& snapshot) {
-  return std::ranges::any_of(declaration.cluster.machines, [&](const domain::Machine& machine) {
-    return !snapshot.machine(machine.name).known();
-  });
+  return std::ranges::any_of(declaration.machines_left(),
+                             [&](const MachineName& machine) { return !snapshot.machine(machine).known(); });
+}
+
+bool nothing_left(const domain::Plan& plan) {
+  return plan.target.empty() && plan.declared > 0;
 }
 
 /// The quickest start of what serves now: how long the way back takes.
@@ -35,9 +38,13 @@ domain::Plan make_plan(const domain::Declaration& declaration, const ProfileName
   domain::Plan plan;
   plan.to = target;
   plan.seen_at = snapshot.seen_at;
-  plan.hazards = machine_hazards(declaration, snapshot);
-  if (profile != nullptr) plan.target = domain::instances_of(declaration.cluster, *profile);
-  if (unknown(declaration, snapshot)) return plan;
+  plan.absent = {declaration.absent.begin(), declaration.absent.end()};
+  plan.hazards = machine_hazards(declaration, profile, snapshot);
+  if (profile != nullptr) {
+    plan.target = domain::instances_left(declaration, *profile);
+    plan.declared = static_cast<int>(domain::instances_of(declaration.cluster, *profile).size());
+  }
+  if (unknown(declaration, snapshot) || nothing_left(plan)) return plan;
 
   Present now = present(declaration, snapshot);
   const Buckets buckets = sort_into_buckets(declaration, profile, snapshot);

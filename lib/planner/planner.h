@@ -8,8 +8,9 @@ namespace ff::planner {
 inline constexpr const char* off = "off";
 
 /// What would have to be done so that `target` serves, from what the snapshot shows. Pure: same input, same
-/// plan. No stages when everything is as declared, and none when a machine that is needed did not answer,
-/// which is a hazard then. `target` must be a declared profile or `off`.
+/// plan. No stages when everything is as declared, and none when a machine that is needed did not answer or
+/// when the absent ones leave nothing of the target, which is a hazard then. `target` must be a declared
+/// profile or `off`.
 [[nodiscard]] domain::Plan make_plan(const domain::Declaration& declaration, const ProfileName& target,
                                      const domain::Snapshot& snapshot);
 

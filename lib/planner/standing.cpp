@@ -25,6 +25,9 @@ Verdict by_units(const domain::Instance& instance, const domain::Snapshot& snaps
   }
   if (!any_runs) return {Standing::stopped, {}};
   if (resting == nullptr) return {Standing::starting, {}};
+  if (!snapshot.machine(resting->box).known()) {
+    return {Standing::broken, fmt::format("{} is absent", resting->box.text())};
+  }
   const domain::UnitState state = snapshot.machine(resting->box).unit(resting->unit);
   return {Standing::broken, fmt::format("{} on {} is {}", resting->unit.text(), resting->box.text(),
                                         domain::word(state.active))};

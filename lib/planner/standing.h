@@ -21,7 +21,8 @@ struct Verdict {
   std::string cause;
 };
 
-/// Judges by units and health. All its boxes must have answered. An instance that answers /health but gave
+/// Judges by units and health. A box that was not asked is absent, and its rank
+/// as good as dead. An instance that answers /health but gave
 /// no token counts as hung, so the snapshot's health must have been asked down to the token.
 [[nodiscard]] Verdict verdict_on(const domain::Instance& instance, const domain::Snapshot& snapshot);
 

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 
 #include "base/ids.h"
 #include "base/result.h"
@@ -53,9 +54,10 @@ struct World {
 class Gate {
  public:
   virtual ~Gate() = default;
-  /// Locks every machine and hands out actors behind the lease. They live as long as the gate and work as
-  /// long as the lease is fresh. Fails as LockService::take does. Called once in a gate's life.
-  virtual Result<World> enter(const Holder& holder, Limit limit) = 0;
+  /// Locks every machine but the absent ones and hands out actors for them, behind the lease. They live as
+  /// long as the gate and work as long as the lease is fresh. The route host is never absent. Fails as
+  /// LockService::take does. Called once in a gate's life.
+  virtual Result<World> enter(const Holder& holder, const std::set<MachineName>& absent, Limit limit) = 0;
 };
 
 }  // namespace ff::ports

@@ -26,6 +26,18 @@ Text intent_behind(const MachineName& machine, std::int64_t number, const domain
           "the same switch again writes it everywhere"};
 }
 
+Text absent(const MachineName& machine, const domain::Intent& intent) {
+  return {fmt::format("{} is absent since {} (run {}): {} does without it", machine.text(),
+                      iso_time(intent.since), intent.generation.run.text(), intent.to.text()),
+          "it is taken in again by a rejoin, once it answers"};
+}
+
+Text back(const MachineName& machine, const domain::Intent& intent) {
+  return {fmt::format("{} is back, but {} still does without it: nothing there counts or is routed",
+                      machine.text(), intent.to.text()),
+          "a rejoin takes it in again"};
+}
+
 Text another_serves(const ProfileName& intended, const ProfileName& serving) {
   return {fmt::format("{} is intended, but {} serves", intended.text(), serving.text()), mend};
 }

@@ -15,6 +15,9 @@ using hazard::Text;
 /// A machine that missed a note of what is meant; `number` 0 means that it holds none.
 [[nodiscard]] Text intent_behind(const MachineName& machine, std::int64_t number,
                                  const domain::Intent& latest);
+/// A machine that is done without, and one of those that answers again.
+[[nodiscard]] Text absent(const MachineName& machine, const domain::Intent& intent);
+[[nodiscard]] Text back(const MachineName& machine, const domain::Intent& intent);
 [[nodiscard]] Text another_serves(const ProfileName& intended, const ProfileName& serving);
 /// A member of the profile that is not running; `enabled` means that a reboot would start it.
 [[nodiscard]] Text member_down(const MachineName& box, const UnitName& unit, const domain::UnitState& state,

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "words/join.h"
+
 namespace ff::words::hazard {
 namespace {
 
@@ -16,6 +18,10 @@ double share_that_fits(const Memory& memory) {
   const double room = static_cast<double>((memory.free - memory.reserve).count);
   const double share = room / static_cast<double>(memory.total.count);
   return std::floor(share * 100.0) / 100.0;
+}
+
+std::string did_not_answer(const MachineName& machine, const Error& fault) {
+  return fmt::format("{} did not answer: {}", machine.text(), fault.what);
 }
 
 std::string chain(const Meddler& meddler) {
@@ -35,9 +41,33 @@ std::string balance(const Memory& memory) {
 
 }  // namespace
 
-Text unreachable(const MachineName& machine, const Error& fault) {
-  return {fmt::format("{} did not answer: {}", machine.text(), fault.what),
-          fmt::format("what runs there is unknown, so nothing is planned; try: ssh {} true", machine.text())};
+Text silent(const MachineName& machine, const Error& fault) {
+  return {did_not_answer(machine, fault),
+          fmt::format("what runs there is unknown; try: ssh {} true", machine.text())};
+}
+
+Text silent_and_needed(const MachineName& machine, const Error& fault, const ProfileName& target,
+                       const std::set<MachineName>& missing) {
+  return {did_not_answer(machine, fault), fmt::format("nothing of {} can be had without {}; try: ssh {} true",
+                                                      target.text(), join(missing, " and "), machine.text())};
+}
+
+Text silent_route_host(const MachineName& machine, const Error& fault) {
+  return {did_not_answer(machine, fault),
+          fmt::format("it is the route host: without it no client can be led anywhere; try: ssh {} true",
+                      machine.text())};
+}
+
+Text silent_at_release(const MachineName& machine, const Error& fault) {
+  return {
+      did_not_answer(machine, fault),
+      fmt::format("its masks and its intent would stay, and speak again when it is back; try: ssh {} true",
+                  machine.text())};
+}
+
+Text nothing_left(const ProfileName& target, const std::set<MachineName>& absent) {
+  return {fmt::format("nothing of {} is left without {}", target.text(), join(absent, " and ")),
+          "choose a profile that can be had without, or bring the machine back"};
 }
 
 Text not_root(const MachineName& machine, int uid) {

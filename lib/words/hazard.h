@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "base/bytes.h"
@@ -16,7 +17,17 @@ struct Text {
   std::string remedy;  ///< a sentence, or lines to type or to add to a file
 };
 
-[[nodiscard]] Text unreachable(const MachineName& machine, const Error& fault);
+/// A machine that did not answer, and can be done without.
+[[nodiscard]] Text silent(const MachineName& machine, const Error& fault);
+/// The same where nothing of the target is left without those that are silent or absent.
+[[nodiscard]] Text silent_and_needed(const MachineName& machine, const Error& fault,
+                                     const ProfileName& target, const std::set<MachineName>& missing);
+/// The same for the one machine that is never done without.
+[[nodiscard]] Text silent_route_host(const MachineName& machine, const Error& fault);
+/// The same for a release, which needs every machine.
+[[nodiscard]] Text silent_at_release(const MachineName& machine, const Error& fault);
+/// Absent machines without which nothing of the target can be had.
+[[nodiscard]] Text nothing_left(const ProfileName& target, const std::set<MachineName>& absent);
 [[nodiscard]] Text not_root(const MachineName& machine, int uid);
 [[nodiscard]] Text generations_disagree(std::int64_t number, const MachineName& one, const RunId& its_run,
                                         const MachineName& other, const RunId& other_run);

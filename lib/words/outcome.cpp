@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <set>
 
+#include "words/join.h"
+
 namespace ff::words {
 namespace {
 
 std::string serving(const domain::Outcome& outcome) {
-  return fmt::format("serving {} of {}", outcome.serving, outcome.declared);
+  return fmt::format("serving {} of {}{}", outcome.serving, outcome.declared, without(outcome.absent));
 }
 
 std::string ending(const domain::Outcome& outcome) {
@@ -56,6 +58,10 @@ std::string source_of(const domain::Prediction& prediction) {
 
 }  // namespace
 
+std::string without(const std::vector<MachineName>& absent) {
+  return absent.empty() ? std::string() : ", without " + join(absent, " and ");
+}
+
 std::string headline(const domain::Outcome& outcome) {
   std::string out = ending(outcome);
   if (!outcome.outage_seen) return out;
@@ -69,8 +75,9 @@ std::string prediction(const domain::Plan& plan) {
   const domain::Prediction& prediction = plan.prediction;
   if (!prediction.outage) return "no outage";
   if (plan.target.empty()) return "nothing serves until the next switch";
-  if (!prediction.start) return "an outage; how long is not known: no start was recorded or declared";
-  return fmt::format("outage at most about {} ({}), {}", human(*prediction.longest()), parts_of(prediction),
+  const auto longest = prediction.longest();
+  if (!longest) return "an outage; how long is not known: no start was recorded or declared";
+  return fmt::format("outage at most about {} ({}), {}", human(*longest), parts_of(prediction),
                      source_of(prediction));
 }
 
@@ -82,8 +89,8 @@ std::string title(const domain::Plan& plan) {
     }
   }
   const std::string from = plan.from.empty() ? "nothing" : plan.from.text();
-  return fmt::format("{} -> {} on {} box{}", from, plan.to.text(), boxes.size(),
-                     boxes.size() == 1 ? "" : "es");
+  return fmt::format("{} -> {} on {} box{}{}", from, plan.to.text(), boxes.size(),
+                     boxes.size() == 1 ? "" : "es", without(plan.absent));
 }
 
 }  // namespace ff::words

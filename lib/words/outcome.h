@@ -7,6 +7,8 @@
 
 namespace ff::words {
 
+/// ", without box2 and box3", or nothing where no machine is absent.
+[[nodiscard]] std::string without(const std::vector<MachineName>& absent);
 /// How a run ended, one line: "replica, serving 2 of 2. Outage 5m18s (predicted at most 5m50s)".
 [[nodiscard]] std::string headline(const domain::Outcome& outcome);
 /// The outage that a plan brings, one line: "outage at most about 5m32s (drain up to 30.0 s, box2 5m02s),

@@ -116,6 +116,10 @@ std::string armed_by(const ProfileName& profile) {
   return fmt::format("the watchdog of {}", profile.text());
 }
 
+std::string released() {
+  return "ff lets go: whoever starts or enables it can";
+}
+
 std::string second_look() {
   return "what a foreign hand undid shows here";
 }

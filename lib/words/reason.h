@@ -70,6 +70,8 @@ struct Start {
 [[nodiscard]] std::string after_healthy();
 /// The target's watchdog is put back.
 [[nodiscard]] std::string armed_by(const ProfileName& profile);
+/// A mask that goes, since ff lets go of everything.
+[[nodiscard]] std::string released();
 /// The second look.
 [[nodiscard]] std::string second_look();
 

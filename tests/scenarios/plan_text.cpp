@@ -33,10 +33,20 @@ std::size_t subject_width(const domain::Plan& plan) {
   return std::min<std::size_t>(width, 46);
 }
 
+std::string advice_text(const Advice& advice) {
+  std::string out = advice.kind == Advice::Kind::switch_to ? "switch"
+                    : advice.kind == Advice::Kind::rejoin  ? "rejoin"
+                                                           : "rejoin later";
+  out += " " + advice.subject;
+  for (const MachineName& machine : advice.without) out += " without " + machine.text();
+  return out;
+}
+
 std::string hazard_text(const domain::Hazard& hazard) {
   std::string out =
       fmt::format("{} {}\n    {}\n", domain::word(hazard.weight), hazard.id.text(), hazard.what);
   for (const std::string& line : lines(hazard.remedy)) out += "    > " + line + "\n";
+  if (hazard.advice.kind != Advice::Kind::none) out += "    = " + advice_text(hazard.advice) + "\n";
   return out;
 }
 
@@ -54,15 +64,15 @@ std::string plan_text(const domain::Plan& plan) {
 
 std::string judgement_text(const planner::Judgement& judgement) {
   std::string out =
-      fmt::format("status: {}, serving {} of {}{}{}\n",
+      fmt::format("status: {}, serving {} of {}{}{}{}\n",
                   judgement.profile.empty() ? "no profile" : judgement.profile.text(),
-                  judgement.serving_count(), judgement.declared, judgement.known ? "" : ", not all known",
-                  judgement.as_declared() ? ", as declared" : "");
+                  judgement.serving_count(), judgement.declared, words::without(judgement.absent),
+                  judgement.known ? "" : ", not all known", judgement.as_declared() ? ", as declared" : "");
   for (const domain::Hazard& drift : judgement.drift) {
     out += fmt::format("drift {}\n    {}\n", drift.id.text(), drift.what);
   }
-  if (judgement.advice.kind == Advice::Kind::switch_to) {
-    out += fmt::format("next: switch {}\n", judgement.advice.subject);
+  if (judgement.advice.kind != Advice::Kind::none) {
+    out += fmt::format("next: {}\n", advice_text(judgement.advice));
   }
   return out;
 }

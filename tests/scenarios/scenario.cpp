@@ -9,6 +9,7 @@
 #include "codec/snapshot.h"
 #include "codec/value.h"
 #include "config/load.h"
+#include "planner/planner.h"
 #include "render/environment.h"
 
 namespace ff::scenarios {
@@ -96,7 +97,24 @@ Result<Head> head_of(const fs::path& file) {
   return head;
 }
 
+/// "without box2 box3".
+std::set<MachineName> absent_in(const Head& head) {
+  std::set<MachineName> absent;
+  const auto found = head.values.find("without");
+  if (found == head.values.end()) return absent;
+  std::istringstream words(found->second);
+  for (std::string word; words >> word;) absent.insert(MachineName(word));
+  return absent;
+}
+
 }  // namespace
+
+domain::Plan Scenario::plan(domain::Snapshot view) const {
+  domain::Declaration left = declaration;
+  left.absent = absent;
+  for (const MachineName& machine : absent) view.machines.erase(machine);
+  return planner::make_plan(left, target, view);
+}
 
 std::string text_of(const fs::path& file) {
   std::ifstream in(file);
@@ -130,8 +148,12 @@ Result<Scenario> read(const std::string& name) {
   for (domain::Profile& profile : declaration.profiles) {
     profile.file = fs::path(profile.file).filename().string();
   }
-  return Scenario{folder, head.purpose, ProfileName(head.values["target"]), std::move(declaration),
-                  std::move(snapshot)};
+  return Scenario{folder,
+                  head.purpose,
+                  ProfileName(head.values["target"]),
+                  std::move(declaration),
+                  std::move(snapshot),
+                  absent_in(head)};
 }
 
 }  // namespace ff::scenarios

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "domain/plan.h"
 #include "domain/profile.h"
 #include "domain/snapshot.h"
 
@@ -17,8 +19,11 @@ struct Scenario {
   ProfileName target;
   domain::Declaration declaration;
   domain::Snapshot snapshot;
+  std::set<MachineName> absent;  ///< that the plan does without
 
   [[nodiscard]] std::filesystem::path expected() const { return folder / "plan.txt"; }
+  /// The plan from that view; of absent machines nothing is seen.
+  [[nodiscard]] domain::Plan plan(domain::Snapshot view) const;
 };
 
 /// The names of all scenarios, sorted.

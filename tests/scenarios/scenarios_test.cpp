@@ -16,7 +16,7 @@ using scenarios::Scenario;
 namespace {
 
 std::string text_of(const Scenario& scenario) {
-  const domain::Plan plan = planner::make_plan(scenario.declaration, scenario.target, scenario.snapshot);
+  const domain::Plan plan = scenario.plan(scenario.snapshot);
   const planner::Judgement judgement =
       planner::judge(scenario.declaration, scenario.snapshot, domain::Rung::token);
   return "# " + scenario.purpose + "\n" + scenarios::plan_text(plan) + scenarios::judgement_text(judgement);
@@ -55,6 +55,7 @@ domain::Snapshot cut_after(std::size_t count, const std::vector<domain::Step>& s
     view.intent->from = plan.from;
     view.intent->to = plan.to;
     view.intent->phase = domain::Intent::Phase::switching;
+    view.intent->absent = plan.absent;
   }
   for (std::size_t i = 0; i < count; ++i) planner::imagine(steps[i], left);
   return left;
@@ -82,9 +83,9 @@ TEST_CASE("each scenario's plan leads to the target, and nothing is left to do t
   for (const std::string& name : scenarios::names()) {
     DYNAMIC_SECTION(name) {
       Scenario scenario = scenario_named(name);
-      const domain::Plan plan = planner::make_plan(scenario.declaration, scenario.target, scenario.snapshot);
+      const domain::Plan plan = scenario.plan(scenario.snapshot);
       for (const domain::Step& step : steps_of(plan)) planner::imagine(step, scenario.snapshot);
-      const domain::Plan again = planner::make_plan(scenario.declaration, scenario.target, scenario.snapshot);
+      const domain::Plan again = scenario.plan(scenario.snapshot);
       INFO(scenarios::plan_text(again));
       CHECK(again.empty());
     }
@@ -96,18 +97,18 @@ TEST_CASE("cut after any step of any scenario, the target is reached, without an
   for (const std::string& name : scenarios::names()) {
     DYNAMIC_SECTION(name) {
       const Scenario scenario = scenario_named(name);
-      const domain::Plan plan = planner::make_plan(scenario.declaration, scenario.target, scenario.snapshot);
+      const domain::Plan plan = scenario.plan(scenario.snapshot);
       const std::vector<domain::Step> steps = steps_of(plan);
       for (std::size_t count = 0; !blocked(plan) && count <= steps.size(); ++count) {
         domain::Snapshot left = cut_after(count, steps, scenario, plan);
-        const domain::Plan next = planner::make_plan(scenario.declaration, scenario.target, left);
+        const domain::Plan next = scenario.plan(left);
         INFO("cut after " << count << " steps of\n"
                           << scenarios::plan_text(plan) << "\nthen\n"
                           << scenarios::plan_text(next));
         CHECK_FALSE(blocked(next));
         CHECK(next.prediction.outage <= plan.prediction.outage);
         for (const domain::Step& step : steps_of(next)) planner::imagine(step, left);
-        CHECK(planner::make_plan(scenario.declaration, scenario.target, left).empty());
+        CHECK(scenario.plan(left).empty());
       }
     }
   }

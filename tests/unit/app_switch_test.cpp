@@ -66,12 +66,12 @@ TEST_CASE("plan and status write nothing, whatever they meet", "[app]") {
   if (!serves) story.world.machine("box2").cut = true;
   Untouched untouched(story);
   story.with_ff([&](const app::Scene& scene, sim::Seat&) {
-    const auto plan = app::plan_for(scene, ProfileName("replica"), {});
+    const auto plan = app::plan_for(scene, ProfileName("replica"), {}, {});
     REQUIRE(plan);
     CHECK(plan->empty() == !serves);
     const auto report = app::status(scene, app::Tokens::asked, {});
     CHECK(report.snapshot.machine(MachineName("box2")).known() == serves);
-    CHECK_FALSE(app::plan_for(scene, ProfileName("nonsense"), {}));
+    CHECK_FALSE(app::plan_for(scene, ProfileName("nonsense"), {}, {}));
     return 0;
   });
   untouched.check();
@@ -193,8 +193,9 @@ TEST_CASE("starts are recorded on their box and make the next plan's prediction"
   story.world.manner("box2", replica_unit).load = 20s;
   REQUIRE(story.go("replica").kind == Outcome::Kind::reached);
   REQUIRE(story.go("split").kind == Outcome::Kind::reached);
-  const auto plan = story.with_ff(
-      [&](const app::Scene& scene, sim::Seat&) { return app::plan_for(scene, ProfileName("replica"), {}); });
+  const auto plan = story.with_ff([&](const app::Scene& scene, sim::Seat&) {
+    return app::plan_for(scene, ProfileName("replica"), {}, {});
+  });
   REQUIRE(plan);
   CHECK(plan->prediction.outage);
   CHECK(plan->prediction.first == InstanceName("box2"));

@@ -67,7 +67,9 @@ TEST_CASE("the parser takes every verb, option and help of the table", "[cli][ta
       std::vector<const char*> words = least(verb);
       words.push_back(option.name);
       if (*option.value != '\0') words.push_back("5");
-      if (std::string(option.name) == "--accept") words.insert(words.end(), {"--reason", "x"});
+      const std::set<std::string> reasoned = {"--accept", "--without", "--only"};
+      if (verb.group == Group::changes && reasoned.contains(option.name))
+        words.insert(words.end(), {"--reason", "x"});
       CHECK(parse(words).arguments.has_value());
     }
   }
@@ -112,4 +114,8 @@ TEST_CASE("what was typed arrives", "[cli][table]") {
   CHECK(!arguments->json);
   CHECK(arguments->cluster_file == "a.toml");
   CHECK(parse({"switch", "replica", "--accept", "one"}).exit_code == 64);
+  CHECK(parse({"switch", "replica", "--without", "box2"}).exit_code == 64);
+  CHECK(parse({"switch", "replica", "--only", "box1"}).exit_code == 64);
+  CHECK(parse({"plan", "replica", "--without", "box2"}).arguments->without ==
+        std::vector<std::string>{"box2"});
 }

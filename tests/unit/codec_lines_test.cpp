@@ -109,7 +109,7 @@ TEST_CASE("an outcome and a status as JSON carry every member, versioned", "[cod
   CHECK(codec::one_line(*value->find("outage_seen_ms")) == "null");
   CHECK(codec::one_line(*value->find("error")->find("code")) == "\"failed\"");
 
-  const auto status = codec::parse(codec::status_json({}, ProfileName("replica"), 1, 2, {}, {}));
+  const auto status = codec::parse(codec::status_json({}, ProfileName("replica"), 1, 2, {}, {}, {}));
   REQUIRE(status);
   CHECK(codec::one_line(*status->find("serving")) == "1");
   CHECK(status->find("observed")->find("machines") != nullptr);

@@ -114,6 +114,15 @@ Story& Story::recorded(const std::string& profile, const std::string& box, Milli
 }
 
 domain::Outcome Story::go(const std::string& target, std::stop_token stop, const app::Confirm& confirm) {
+  return carry_out([&](const app::Scene& scene, sim::Seat& seat, app::SwitchRequest request) {
+    request.target = ProfileName(target);
+    request.absent = absent;
+    return app::switch_to(scene, seat, request, confirm, stop);
+  });
+}
+
+domain::Outcome Story::carry_out(
+    const std::function<Result<domain::Outcome>(const app::Scene&, sim::Seat&, app::SwitchRequest)>& call) {
   armed_before_.clear();
   for (const auto& [name, machine] : world.machines()) {
     taken_down_before_[name] = machine->manager.taken_down().size();
@@ -123,11 +132,10 @@ domain::Outcome Story::go(const std::string& target, std::stop_token stop, const
   ff = &seat;
   const app::Scene scene{declaration, seat.readers()};
   app::SwitchRequest request;
-  request.target = ProfileName(target);
   request.run = RunId(fmt::format("{:08x}", ++runs_));
   request.operator_name = "ops@runner";
   request.version = "test";
-  const auto outcome = app::switch_to(scene, seat, request, confirm, std::move(stop));
+  const auto outcome = call(scene, seat, request);
   events = seat.events().all;
   ff = nullptr;
   if (outcome) return *outcome;

@@ -39,6 +39,9 @@ struct Story {
   domain::Outcome go(
       const std::string& target, std::stop_token stop = {},
       const app::Confirm& confirm = [](const domain::Plan&) { return true; });
+  /// The same for any verb that changes something: `call` gets a fresh ff and a request without a target.
+  domain::Outcome carry_out(
+      const std::function<Result<domain::Outcome>(const app::Scene&, sim::Seat&, app::SwitchRequest)>& call);
   /// What `call` does with a fresh ff.
   template <class Call>
   auto with_ff(Call call) {
@@ -61,6 +64,7 @@ struct Story {
   sim::World world;
   std::vector<domain::Event> events;            ///< of the last ff
   std::function<void(const sim::Act&)> on_act;  ///< after each act
+  std::set<MachineName> absent;                 ///< what go() does without
   std::vector<std::string> broken;              ///< rules that an act broke
   int serving_min = 0;                          ///< instances that must serve after every act
   sim::Seat* ff = nullptr;                      ///< the one at work

@@ -210,7 +210,8 @@ TEST_CASE("a judgement of a whole world, and of one that drifted", "[planner]") 
   SECTION("a box that is silent is unknown, not down") {
     world.on("box2").fault = Error{ErrorCode::unreachable, "gone", {}, {}, {}};
     CHECK_FALSE(judge().known);
-    CHECK(judge().advice.kind == Advice::Kind::none);
+    CHECK(judge().advice.kind == Advice::Kind::switch_to);
+    CHECK(judge().advice.without == std::vector{MachineName("box2")});
   }
   SECTION("nothing was ever intended and nothing runs") {
     world = testing::story();

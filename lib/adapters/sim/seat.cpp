@@ -37,35 +37,38 @@ struct Seat::Parts {
 };
 
 Seat::Seat(World& world)
-    : world_(world),
-      clock_(world.time()),
+    : clock_(world.time()),
       route_link_(world, world.machine(world.cluster().route_host), self_),
       http_(route_link_),
       proxy_(route_link_),
       runs_(route_link_) {
-  std::map<MachineName, Link*> links;
   readers_ = {&clock_, &lanes_, &events_, {}, &http_, &proxy_, &runs_};
   for (const auto& [name, machine] : world.machines()) {
     auto& parts = parts_[name];
     parts = std::make_unique<Parts>(world, *machine, self_);
     readers_.machines[name] = {&parts->units, &parts->host};
-    links[name] = &parts->link;
   }
-  locks_ = std::make_unique<SimLocks>(std::move(links), self_);
 }
 
 Seat::~Seat() = default;
 
-Result<ports::World> Seat::enter(const ports::Holder& holder, Limit limit) {
+Result<ports::World> Seat::enter(const ports::Holder& holder, const std::set<MachineName>& absent,
+                                 Limit limit) {
+  std::map<MachineName, Link*> links;
+  for (auto& [name, parts] : parts_) {
+    if (!absent.contains(name)) links[name] = &parts->link;
+  }
+  locks_ = std::make_unique<SimLocks>(std::move(links), self_);
   FF_TRY(lease, locks_->take(holder, std::move(limit)));
   lease_ = std::move(lease);
   ports::World world;
   world.readers = readers_;
   world.lease = lease_.get();
   for (auto& [name, parts] : parts_) {
-    parts->fenced_units.emplace(parts->control, *lease_, name);
-    parts->fenced_host.emplace(parts->host_control, *lease_, name);
-    world.actors[name] = {&*parts->fenced_units, &*parts->fenced_host};
+    if (absent.contains(name)) continue;
+    auto& units = parts->fenced_units.emplace(parts->control, *lease_, name);
+    auto& host = parts->fenced_host.emplace(parts->host_control, *lease_, name);
+    world.actors[name] = {&units, &host};
   }
   proxy_control_ = std::make_unique<SimProxyControl>(route_link_, *lease_);
   record_ = std::make_unique<SimRunWriter>(route_link_, *lease_);

@@ -51,7 +51,8 @@ class Seat : public ports::Gate {
 
   ports::Readers& readers() { return readers_; }
   CollectedEvents& events() { return events_; }
-  Result<ports::World> enter(const ports::Holder& holder, Limit limit) override;
+  Result<ports::World> enter(const ports::Holder& holder, const std::set<MachineName>& absent,
+                             Limit limit) override;
   /// From now on its lease is no longer fresh anywhere.
   void lose_lease() { self_.lease_lost = true; }
 
@@ -62,7 +63,6 @@ class Seat : public ports::Gate {
  private:
   struct Parts;
 
-  World& world_;
   Self self_;
   SimClock clock_;
   SimLanes lanes_;
