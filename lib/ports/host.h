@@ -34,6 +34,9 @@ class HostReader {
   virtual ~HostReader() = default;
   /// One look. Files over 1 MiB are cut there. Paths are absolute.
   virtual Result<HostFacts> look(const std::vector<std::string>& files, Limit limit) = 0;
+  /// Content of the files that exist, by path, cut at 1 MiB: cheaper than a look. Paths are absolute.
+  virtual Result<std::map<std::string, std::string>> read_files(const std::vector<std::string>& paths,
+                                                                Limit limit) = 0;
   /// What a command wrote to its standard output, up to 1 MiB; `failed` with its last lines when it exits
   /// other than 0.
   virtual Result<std::string> output_of(const std::vector<std::string>& command, Limit limit) = 0;

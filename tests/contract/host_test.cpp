@@ -83,6 +83,9 @@ TEST_CASE("asked files come whole, byte for byte, and missing ones do not", "[ho
     REQUIRE(facts.files.contains(path));
     CHECK((facts.files.at(path) == content.substr(0, mib.size())));
   }
+  const auto alone = world.host().read_files(paths, world.within(20s));
+  REQUIRE(alone);
+  CHECK((*alone == facts.files));
 }
 
 TEST_CASE("who holds the lock is told while it is held, and only then", "[host]") {

@@ -58,8 +58,8 @@ struct Folder {
 }  // namespace
 
 TEST_CASE("no script needs more quoting than single quotes", "[host]") {
-  for (const auto script : {host::Script::look, host::Script::output, host::Script::list})
-    CHECK(std::string(host::text_of(script)).find('\'') == std::string::npos);
+  for (const auto script : {host::Script::look, host::Script::files, host::Script::output, host::Script::list})
+    CHECK(host::text_of(script).find('\'') == std::string::npos);
 }
 
 TEST_CASE("arguments reach a command as they are", "[host]") {
@@ -139,4 +139,5 @@ TEST_CASE("a look at files does not hang on what is no file", "[host]") {
   CHECK(facts->files.at(paths[0]) == "one\n\n");
   CHECK(facts->files.at(paths[1]) == std::string("a\0b", 3));
   CHECK(facts->memory.total > facts->memory.available);
+  CHECK(here.reader.read_files(paths, within(20s)) == facts->files);
 }

@@ -122,10 +122,17 @@ class RouteHost : public ports::HostReader,
 
   Result<ports::HostFacts> look(const std::vector<std::string>& files, Limit) override {
     ports::HostFacts facts;
-    for (const std::string& path : files) {
-      if (std::filesystem::exists(path)) facts.files[path] = slurp(path);
-    }
+    FF_TRY(read, read_files(files, {}));
+    facts.files = std::move(read);
     return facts;
+  }
+  Result<std::map<std::string, std::string>> read_files(const std::vector<std::string>& paths,
+                                                        Limit) override {
+    std::map<std::string, std::string> files;
+    for (const std::string& path : paths) {
+      if (std::filesystem::exists(path)) files[path] = slurp(path);
+    }
+    return files;
   }
   Result<std::string> output_of(const std::vector<std::string>& command, Limit limit) override {
     return run(command, std::move(limit));

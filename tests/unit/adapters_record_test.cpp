@@ -20,13 +20,17 @@ struct Host : ports::HostReader, ports::HostControl {
   std::optional<Error> fault;
   bool torn_append = false;
 
-  Result<ports::HostFacts> look(const std::vector<std::string>& asked, Limit) override {
+  Result<ports::HostFacts> look(const std::vector<std::string>&, Limit) override {
+    return fail(ErrorCode::failed, "a record store reads files only");
+  }
+  Result<std::map<std::string, std::string>> read_files(const std::vector<std::string>& paths,
+                                                        Limit) override {
     if (fault) return fail(*fault);
-    ports::HostFacts facts;
-    for (const std::string& path : asked) {
-      if (files.contains(path)) facts.files[path] = files[path];
+    std::map<std::string, std::string> found;
+    for (const std::string& path : paths) {
+      if (files.contains(path)) found[path] = files[path];
     }
-    return facts;
+    return found;
   }
   Result<std::string> output_of(const std::vector<std::string>&, Limit) override { return ""; }
   Result<std::vector<std::string>> list(const std::string& folder, Limit) override {

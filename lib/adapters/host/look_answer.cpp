@@ -36,20 +36,32 @@ std::optional<Record> next_record(std::string_view& rest) {
   return Record{head.substr(0, blank), after.substr(0, *length)};
 }
 
-/// Collects records into facts; the one that follows a `path` record is that file's content.
+/// Collects the files among records: the record that follows a `path` is that file's content.
+class Files {
+ public:
+  Status take(const Record& record);
+  std::map<std::string, std::string> finish() && { return std::move(files_); }
+
+ private:
+  Status take_content(const Record& record);
+
+  std::map<std::string, std::string> files_;
+  std::string path_;
+};
+
+/// Collects records into facts.
 class Collector {
  public:
   Status take(const Record& record);
   Result<ports::HostFacts> finish() &&;
 
  private:
-  Status take_file(const Record& record);
   Status take_listeners(std::string_view addresses);
   Status take_sockets(std::string_view rows);
 
   ports::HostFacts facts_;
   std::optional<domain::Memory> memory_;
-  std::string path_;
+  Files files_;
 };
 
 Error damaged(std::string_view what) {
@@ -67,21 +79,26 @@ Status Collector::take(const Record& record) {
   if (key == "link") facts_.enabled_links.insert(UnitName(std::string(value)));
   if (key == "mask") facts_.masked_links.insert(UnitName(std::string(value)));
   if (key == "locked") facts_.lock_holder = value.empty() ? "a run that has not said who it is" : value;
-  if (key == "denied")
-    return fail(ErrorCode::not_permitted, fmt::format("{} exists, but the login may not read it", value));
   if (key == "listen") return take_listeners(value);
   if (key == "sockets") return take_sockets(value);
+  return files_.take(record);
+}
+
+Status Files::take(const Record& record) {
+  const auto& [key, value] = record;
+  if (key == "denied")
+    return fail(ErrorCode::not_permitted, fmt::format("{} exists, but the login may not read it", value));
   if (key == "path") path_ = value;
-  if (key == "text" || key == "base64") return take_file(record);
+  if (key == "text" || key == "base64") return take_content(record);
   return Done{};
 }
 
-Status Collector::take_file(const Record& record) {
+Status Files::take_content(const Record& record) {
   if (path_.empty()) return fail(damaged("content without a path"));
   auto content =
       record.key == "text" ? std::optional(std::string(record.value)) : base64_decoded(record.value);
   if (!content) return fail(damaged("content of " + path_));
-  facts_.files[std::exchange(path_, {})] = *std::move(content);
+  files_[std::exchange(path_, {})] = *std::move(content);
   return Done{};
 }
 
@@ -112,6 +129,7 @@ Result<ports::HostFacts> Collector::finish() && {
   if (facts_.boot_id.empty()) return lacks("/proc/sys/kernel/random/boot_id");
   if (!memory_) return lacks("MemTotal and MemAvailable in /proc/meminfo");
   facts_.memory = *memory_;
+  facts_.files = std::move(files_).finish();
   return std::move(facts_);
 }
 
@@ -134,6 +152,15 @@ Result<ports::HostFacts> facts_of(std::string_view body) {
     FF_TRY(taken, collector.take(record));
   }
   return std::move(collector).finish();
+}
+
+Result<std::map<std::string, std::string>> files_of(std::string_view body) {
+  FF_TRY(records, records_of(body));
+  Files files;
+  for (const Record& record : records) {
+    FF_TRY(taken, files.take(record));
+  }
+  return std::move(files).finish();
 }
 
 std::optional<domain::Memory> memory_of(std::string_view meminfo) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ struct Record {
 /// The facts that a look's body tells. `not_permitted` when an asked file may not be read, `failed` when the
 /// body is damaged or lacks an id of the machine or its memory.
 [[nodiscard]] Result<ports::HostFacts> facts_of(std::string_view body);
+/// The files that a body tells, by path. `not_permitted` and `failed` as for facts.
+[[nodiscard]] Result<std::map<std::string, std::string>> files_of(std::string_view body);
 
 /// MemTotal and MemAvailable of /proc/meminfo; none when one is missing or no number.
 [[nodiscard]] std::optional<domain::Memory> memory_of(std::string_view meminfo);

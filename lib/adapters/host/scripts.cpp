@@ -8,9 +8,9 @@ namespace {
 // A fork costs as much as everything else here together, so that these use bash's own commands wherever a
 // file has no NUL in it. They hold no single quote, so that quoting for the login shell adds nothing.
 
-constexpr const char* look_script = R"SCRIPT(
+// What a look and a reading of files share: each answer is a record in $out, told at the end.
+constexpr const char* records_prelude = R"SCRIPT(
 LC_ALL=C PATH=$PATH:/usr/sbin:/sbin
-shopt -s nullglob dotglob
 mark=$1
 shift
 printf -v nl "\n"
@@ -19,6 +19,36 @@ out=
 put() { # KEY VALUE
   out+="$1 ${#2}$nl$2$nl"
 }
+
+put_asked() { # PATH: nothing when it is not there
+  local text=
+  [[ -f $1 ]] || return
+  if [[ ! -r $1 ]]; then
+    put denied "$1"
+    return
+  fi
+  { exec 3<"$1"; } 2>/dev/null || return
+  put path "$1"
+  if IFS= read -r -d "" -n 1048576 -u 3 text; then
+    put base64 "$(head -c 1048576 -- "$1" | base64 -w 0)"
+  else
+    put text "$text"
+  fi
+  exec 3<&-
+}
+
+tell() {
+  printf "ff:%s:begin\n%s\nff:%s:end 0\n\nff:%s:done\n" "$mark" "$out" "$mark" "$mark"
+}
+)SCRIPT";
+
+constexpr const char* files_script = R"SCRIPT(
+for path; do put_asked "$path"; done
+tell
+)SCRIPT";
+
+constexpr const char* look_script = R"SCRIPT(
+shopt -s nullglob dotglob
 
 put_file() { # KEY PATH: the whole of a small text
   local text=
@@ -60,23 +90,6 @@ put_links() {
   for path in /etc/systemd/system.control/*; do
     if [[ -L $path && $path -ef /dev/null ]]; then put mask "${path##*/}"; fi
   done
-}
-
-put_asked() { # PATH: nothing when it is not there
-  local text=
-  [[ -f $1 ]] || return
-  if [[ ! -r $1 ]]; then
-    put denied "$1"
-    return
-  fi
-  { exec 3<"$1"; } 2>/dev/null || return
-  put path "$1"
-  if IFS= read -r -d "" -n 1048576 -u 3 text; then
-    put base64 "$(head -c 1048576 -- "$1" | base64 -w 0)"
-  else
-    put text "$text"
-  fi
-  exec 3<&-
 }
 
 holds_lock() { # PID: one of its descriptors has the lock
@@ -121,7 +134,7 @@ if [[ -e /run/ff/lock && ( -e /run/ff/lock.holder || -e /run/ff/lock.session ) ]
 fi
 now=${EPOCHREALTIME:-}
 if [[ -n $now ]]; then put clock-us "${now/[.,]/}"; else put clock-us "$(date +%s%6N)"; fi
-printf "ff:%s:begin\n%s\nff:%s:end 0\n\nff:%s:done\n" "$mark" "$out" "$mark" "$mark"
+tell
 )SCRIPT";
 
 constexpr const char* output_script = R"SCRIPT(
@@ -152,10 +165,12 @@ printf "\nff:%s:end %s\n%s\nff:%s:done\n" "$mark" "$code" "$errors" "$mark"
 
 }  // namespace
 
-const char* text_of(Script script) {
+std::string text_of(Script script) {
   switch (script) {
     case Script::look:
-      return look_script;
+      return std::string(records_prelude) + look_script;
+    case Script::files:
+      return std::string(records_prelude) + files_script;
     case Script::output:
       return output_script;
     case Script::list:

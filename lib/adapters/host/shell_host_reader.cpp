@@ -50,10 +50,19 @@ ShellHostReader::ShellHostReader(ports::Dialer& dialer, MachineName machine)
 
 Result<ports::HostFacts> ShellHostReader::look(const std::vector<std::string>& files, Limit limit) {
   FF_TRY(transcript, run(Script::look, files, look_max, limit));
-  if (transcript.cut()) return fail(ErrorCode::failed, "its files together are over 64 MiB", {machine_, {}});
+  if (transcript.cut()) return fail(too_large());
   auto facts = facts_of(transcript.body());
   if (!facts) return fail(at(facts.error(), machine_));
   return facts;
+}
+
+Result<std::map<std::string, std::string>> ShellHostReader::read_files(const std::vector<std::string>& paths,
+                                                                       Limit limit) {
+  FF_TRY(transcript, run(Script::files, paths, look_max, limit));
+  if (transcript.cut()) return fail(too_large());
+  auto files = files_of(transcript.body());
+  if (!files) return fail(at(files.error(), machine_));
+  return files;
 }
 
 Result<std::string> ShellHostReader::output_of(const std::vector<std::string>& command, Limit limit) {
@@ -91,6 +100,10 @@ Result<Transcript> ShellHostReader::run(Script script, const std::vector<std::st
   if (!ended_early) return fail(at(ended_early.error(), machine_));
   if (*ended_early) return fail(broken_off(transcript, limit));
   return transcript;
+}
+
+Error ShellHostReader::too_large() const {
+  return {ErrorCode::failed, "its files together are over 64 MiB", {machine_, {}}, {}, {}};
 }
 
 /// Why a command ended before it had said all: the session's fault, if it is dead, else the command's.

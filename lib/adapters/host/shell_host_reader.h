@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,15 @@ class ShellHostReader : public ports::HostReader {
 
   /// Fails with not_permitted when an asked file exists but may not be read.
   Result<ports::HostFacts> look(const std::vector<std::string>& files, Limit limit) override;
+  Result<std::map<std::string, std::string>> read_files(const std::vector<std::string>& paths,
+                                                        Limit limit) override;
   Result<std::string> output_of(const std::vector<std::string>& command, Limit limit) override;
   Result<std::vector<std::string>> list(const std::string& folder, Limit limit) override;
 
  private:
   Result<Transcript> run(Script script, const std::vector<std::string>& arguments, std::size_t body_max,
                          const Limit& limit);
+  [[nodiscard]] Error too_large() const;
   Error broken_off(const Transcript& transcript, const Limit& limit);
 
   ports::Dialer& dialer_;

@@ -85,9 +85,9 @@ Status Change::change_to(const std::string& text, const std::string& epoch) {
 }
 
 Status Change::look() {
-  FF_TRY(facts, readers_.host.look({proxy_.config}, limit_));
-  const auto file = facts.files.find(proxy_.config);
-  if (file != facts.files.end()) before_ = file->second;
+  FF_TRY(files, readers_.host.read_files({proxy_.config}, limit_));
+  const auto file = files.find(proxy_.config);
+  if (file != files.end()) before_ = file->second;
   was_owned_ = before_ && render::nginx_config_read(*before_).has_value();
   FF_TRY(states, readers_.units.states({proxy_.unit}, limit_));
   state_ = states[proxy_.unit].active;
@@ -100,13 +100,13 @@ Status Change::keep_original() {
   if (!before_ || was_owned_) return Done{};
   const std::string first = proxy_.config + ".before-ff";
   const std::string other = first + "-" + digest_of(*before_).text();
-  FF_TRY(facts, readers_.host.look({first, other}, limit_));
+  FF_TRY(files, readers_.host.read_files({first, other}, limit_));
   const auto kept = [&](const std::string& path) {
-    const auto file = facts.files.find(path);
-    return file != facts.files.end() && file->second == *before_;
+    const auto file = files.find(path);
+    return file != files.end() && file->second == *before_;
   };
   if (kept(first) || kept(other)) return Done{};
-  const Status written = write(facts.files.contains(first) ? other : first, *before_);
+  const Status written = write(files.contains(first) ? other : first, *before_);
   if (!written) return fail(placed(in_context(written.error(), "nothing changed: keeping the original")));
   return Done{};
 }

@@ -93,13 +93,13 @@ Result<RouteView> NginxProxy::answers(Limit limit) {
 
 Result<RouteView> NginxProxy::route(Limit limit) {
   const domain::Proxy& proxy = cluster_.proxy;
-  FF_TRY(facts, readers_.host.look({proxy.config}, limit));
+  FF_TRY(files, readers_.host.read_files({proxy.config}, limit));
   FF_TRY(states, readers_.units.states({proxy.unit}, limit));
   FF_TRY(view, answers(limit));
   const domain::ActiveState active = states[proxy.unit].active;
   view.unit_active = active == domain::ActiveState::active || active == domain::ActiveState::reloading;
   if (!view.unit_active) add_fault(view, fmt::format("{} is {}", proxy.unit.text(), word(active)));
-  read_config(view, proxy.config, facts.files);
+  read_config(view, proxy.config, files);
   return view;
 }
 

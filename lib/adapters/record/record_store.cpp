@@ -85,8 +85,8 @@ Result<ports::RunReader::Listing> RecordStore::runs(Limit limit) {
     for (std::size_t i = begin; i < std::min(begin + files_a_look, names->size()); ++i) {
       paths.push_back(std::string(folder) + "/" + (*names)[i]);
     }
-    FF_TRY(facts, route_host_.look(paths, limit));
-    for (const auto& [path, text] : facts.files) add(path, text, listing);
+    FF_TRY(files, route_host_.read_files(paths, limit));
+    for (const auto& [path, text] : files) add(path, text, listing);
   }
   newest_first(listing.runs);
   return listing;
@@ -96,15 +96,15 @@ Result<domain::Run> RecordStore::read(const RunId& run, Limit limit) {
   const auto none = fail(ErrorCode::not_found, "there is no run " + printable(run.text()));
   if (!well_formed(run)) return none;
   const std::string path = path_in(folder, run);
-  const auto facts = route_host_.look({path}, limit);
-  if (!facts && !silent(facts.error())) return fail(facts.error());
+  const auto files = route_host_.read_files({path}, limit);
+  if (!files && !silent(files.error())) return fail(files.error());
   std::optional<std::string> text;
-  if (facts) {
-    const auto found = facts->files.find(path);
-    if (found != facts->files.end()) text = found->second;
+  if (files) {
+    const auto found = files->find(path);
+    if (found != files->end()) text = found->second;
   } else {
     text = text_of(path_in(copies_, run));
-    if (!text) return fail(facts.error());
+    if (!text) return fail(files.error());
   }
   if (!text) return none;
   auto read = run_from(*text);

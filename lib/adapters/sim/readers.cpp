@@ -71,10 +71,22 @@ Result<ports::HostFacts> SimHostReader::look(const std::vector<std::string>& fil
   facts.enabled_links = machine.disk.wanted();
   facts.masked_links = machine.disk.masked();
   facts.lock_holder = machine.lock_words;
-  for (const std::string& path : files) {
-    if (const auto content = machine.disk.file(path)) facts.files[path] = content->substr(0, file_max);
-  }
+  facts.files = files_at(files);
   return facts;
+}
+
+Result<std::map<std::string, std::string>> SimHostReader::read_files(const std::vector<std::string>& paths,
+                                                                     Limit limit) {
+  FF_TRY(asked, link_.ask("read_files", limit));
+  return files_at(paths);
+}
+
+std::map<std::string, std::string> SimHostReader::files_at(const std::vector<std::string>& paths) {
+  std::map<std::string, std::string> files;
+  for (const std::string& path : paths) {
+    if (const auto content = link_.machine().disk.file(path)) files[path] = content->substr(0, file_max);
+  }
+  return files;
 }
 
 Result<std::string> SimHostReader::output_of(const std::vector<std::string>& command, Limit limit) {

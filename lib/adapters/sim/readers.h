@@ -30,10 +30,13 @@ class SimHostReader : public ports::HostReader {
   explicit SimHostReader(Link& link) : link_(link) {}
 
   Result<ports::HostFacts> look(const std::vector<std::string>& files, Limit limit) override;
+  Result<std::map<std::string, std::string>> read_files(const std::vector<std::string>& paths,
+                                                        Limit limit) override;
   Result<std::string> output_of(const std::vector<std::string>& command, Limit limit) override;
   Result<std::vector<std::string>> list(const std::string& folder, Limit limit) override;
 
  private:
+  std::map<std::string, std::string> files_at(const std::vector<std::string>& paths);
   Result<std::string> output(const std::vector<std::string>& command);
 
   Link& link_;
