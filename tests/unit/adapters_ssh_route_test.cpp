@@ -46,6 +46,12 @@ TEST_CASE("the name in known_hosts is the alias, else the address with an unusua
   CHECK(aliased->key_name == "a");
 }
 
+TEST_CASE("the key exchange is one that the configuration allows", "[ssh]") {
+  CHECK(route_of("kexalgorithms curve25519-sha256,ecdh-sha2-nistp256\n").key_exchange ==
+        "curve25519-sha256,ecdh-sha2-nistp256");
+  CHECK(route_of("").key_exchange.empty());
+}
+
 TEST_CASE("an IPv6 address is told in brackets", "[ssh]") {
   const auto route = parse_dump("user u\nhostname fe80::1\nport 22\n", settings, asker);
   REQUIRE(route);

@@ -121,6 +121,7 @@ Result<Route> parse_dump(std::string_view text, const Settings& settings, const 
   add_known_hosts(dump, "globalknownhostsfile", tokens, asker, route.known_hosts_files);
   route.identities_only = first_of(dump, "identitiesonly") == "yes";
   route.agent = agent_of(dump, tokens, asker);
+  route.key_exchange = first_of(dump, "kexalgorithms");
   route.proxy_command = proxy_of(dump, settings, tokens);
   route.key_name = key_name_of(dump, route);
   return route;

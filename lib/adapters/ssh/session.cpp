@@ -34,6 +34,8 @@ void set_options(ssh_session session, const Route& route, const HostKeys& keys) 
   ssh_options_set(session, SSH_OPTIONS_KNOWNHOSTS, "/dev/null");
   ssh_options_set(session, SSH_OPTIONS_GLOBAL_KNOWNHOSTS, "/dev/null");
   ssh_options_set(session, SSH_OPTIONS_HOSTKEYS, keys.preferred().c_str());
+  if (!route.key_exchange.empty())
+    ssh_options_set(session, SSH_OPTIONS_KEY_EXCHANGE, route.key_exchange.c_str());
   if (!route.agent.empty()) ssh_options_set(session, SSH_OPTIONS_IDENTITY_AGENT, route.agent.c_str());
 }
 
