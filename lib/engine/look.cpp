@@ -27,6 +27,14 @@ std::vector<std::string> files_to_ask(const domain::Step& step) {
   return configure == nullptr ? std::vector<std::string>{} : std::vector<std::string>{configure->path};
 }
 
+/// Waiting for an engine asks often, and all it needs of the machines are unit states.
+bool asks_hosts(const domain::Step& step) {
+  return !(std::holds_alternative<domain::Launch>(step.action) ||
+           std::holds_alternative<domain::AwaitHealthy>(step.action) ||
+           std::holds_alternative<domain::Drain>(step.action) ||
+           std::holds_alternative<domain::Settle>(step.action));
+}
+
 Status look_at_machines(const domain::Step& step, Context& context, const Limit& limit,
                         domain::Snapshot& view) {
   for (const auto& [machine, units] : units_to_ask(step)) {
@@ -34,7 +42,8 @@ Status look_at_machines(const domain::Step& step, Context& context, const Limit&
     if (readers == context.world.readers.machines.end()) {
       return fail(ErrorCode::not_found, "no such machine", {machine, {}});
     }
-    const observe::MachineQuery query{{units.begin(), units.end()}, files_to_ask(step), false};
+    const observe::MachineQuery query{{units.begin(), units.end()}, files_to_ask(step), false,
+                                     asks_hosts(step)};
     domain::MachineView seen = observe::look_at(readers->second, query, limit);
     if (!seen.known()) return std::unexpected(at(std::move(*seen.fault), machine));
     view.machines[machine] = std::move(seen);
@@ -54,14 +63,17 @@ void look_at_health(const domain::Instance& instance, Context& context,
 Result<domain::Snapshot> look(const domain::Step& step, Context& context, const Limit& limit) {
   domain::Snapshot view;
   view.seen_at = context.world.readers.clock->wall();
+  if (std::holds_alternative<domain::SetRoute>(step.action)) {
+    FF_TRY(route, context.world.readers.proxy->route(limit));
+    view.route = std::move(route);
+    view.machines[domain::machine_of(step)];
+    return view;
+  }
   FF_TRY(machines, look_at_machines(step, context, limit, view));
   if (const auto* await = std::get_if<domain::AwaitHealthy>(&step.action)) {
     look_at_health(await->instance, context, await->token_deadline, limit, view);
   } else if (const auto* drain = std::get_if<domain::Drain>(&step.action)) {
     look_at_health(drain->instance, context, std::nullopt, limit, view);
-  } else if (std::holds_alternative<domain::SetRoute>(step.action)) {
-    FF_TRY(route, context.world.readers.proxy->route(limit));
-    view.route = std::move(route);
   }
   return view;
 }

@@ -63,7 +63,7 @@ Status look_at_units(ports::UnitReader& units, const MachineQuery& query, const 
 
 domain::MachineView look_at(const ports::MachineReaders& readers, const MachineQuery& query,
                             const Limit& limit) {
-  auto view = look_at_host(*readers.host, query, limit);
+  auto view = query.host ? look_at_host(*readers.host, query, limit) : domain::MachineView{};
   Status units = Done{};
   if (view) units = look_at_units(*readers.units, query, limit, *view);
   if (view && units) return std::move(*view);

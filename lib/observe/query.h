@@ -12,6 +12,7 @@ struct MachineQuery {
   std::vector<UnitName> units;
   std::vector<std::string> files;  ///< absolute paths
   bool definitions = false;        ///< the relations of all unit files too: about a second
+  bool host = true;                ///< memory, ports, links and files too: a process on the machine, 20 ms
 };
 
 /// Everything that any declared profile has on that machine: units, watchdogs and what they trigger, the
