@@ -43,7 +43,7 @@ Status SimUnitControl::run_job(const UnitName& unit, JobKind kind, const Limit& 
   FF_TRY(job, manager.queue(unit, kind));
   const Limit deadline{limit.deadline, {}};
   FF_TRY(ended, link_.wait(deadline, [&] { return manager.result(job).has_value(); }, "the end of its job"));
-  const std::string result = *manager.result(job);
+  const std::string result = manager.result(job).value_or("canceled");
   if (result == "done") return Done{};
   return fail(job_failure(result, manager.state(unit)));
 }

@@ -14,17 +14,19 @@ void Clients::load(int requests, Milliseconds length) {
 std::set<domain::Endpoint> Clients::routed() {
   std::set<domain::Endpoint> endpoints;
   const Nginx* nginx = world_.nginx();
-  if (nginx == nullptr || !nginx->in_force()) return endpoints;
-  for (const domain::Upstream& upstream : nginx->in_force()->route.upstreams)
-    endpoints.insert(upstream.endpoint);
+  if (nginx == nullptr) return endpoints;
+  const auto& in_force = nginx->in_force();
+  if (!in_force) return endpoints;
+  for (const domain::Upstream& upstream : in_force->route.upstreams) endpoints.insert(upstream.endpoint);
   return endpoints;
 }
 
 int Clients::status() {
   const Nginx* nginx = world_.nginx();
   if (nginx == nullptr) return 0;
-  if (!nginx->in_force()) return 200;
-  if (nginx->in_force()->route.kind == domain::Route::Kind::maintenance) return 503;
+  const auto& in_force = nginx->in_force();
+  if (!in_force) return 200;
+  if (in_force->route.kind == domain::Route::Kind::maintenance) return 503;
   int status = 502;
   for (const domain::Endpoint& endpoint : routed()) {
     const Engine* engine = world_.engine_at(endpoint);

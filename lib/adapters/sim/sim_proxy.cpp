@@ -36,7 +36,7 @@ domain::RouteView view_of(World& world) {
   const ports::Response answer = nginx->answer(models).response;
   view.answers = true;
   view.public_status = answer.status;
-  if (nginx->in_force()) view.marker_epoch = view.public_epoch = nginx->in_force()->epoch;
+  if (const auto& in_force = nginx->in_force()) view.marker_epoch = view.public_epoch = in_force->epoch;
   return view;
 }
 
