@@ -25,6 +25,8 @@ void print_outcome(const domain::Outcome& outcome, const Arguments& arguments) {
     print_evidence(*outcome.error, stderr);
   }
   fmt::print("{}\n", words::headline(outcome));
+  if (const std::string parts = words::outage_parts(outcome); !parts.empty())
+    fmt::print("    outage  {}\n", parts);
   if (!outcome.run.empty()) fmt::print("    why     ff history {}\n", outcome.run.text());
   std::string next = outcome.error ? command_for(outcome.error->advice, arguments) : std::string{};
   if (next.empty() || outcome.kind == domain::Outcome::Kind::down) next = command_after(outcome, arguments);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/intent_book.h"
+#include "app/outage_parts.h"
 
 namespace ff::app {
 namespace {
@@ -130,6 +131,7 @@ Outcome Execution::conclude(const engine::Ended& ended) {
   judge(ended, as_before, outcome);
   outcome.outage_seen = probe_.seen();
   if (plan_.prediction.outage) outcome.outage_predicted = plan_.prediction.longest();
+  outcome.outage_parts = outage_parts(plan_, ended.times);
   outcome.took = std::chrono::duration_cast<Milliseconds>(scene_.readers.clock->now() - began_);
   return outcome;
 }

@@ -84,6 +84,7 @@ void members(Archive& archive, AwaitHealthy& value) {
   archive("instance", value.instance);
   archive("deadline_ms", value.deadline);
   archive("token_deadline_ms", value.token_deadline);
+  archive("expected_ms", value.expected);
 }
 template <class Archive>
 void members(Archive& archive, Enable& value) {

@@ -21,6 +21,7 @@ void members(Archive& archive, Event& value) {
   archive("text", value.text);
   archive("elapsed_ms", value.elapsed);
   archive("deadline_ms", value.deadline);
+  archive("expected_ms", value.expected);
 }
 
 }  // namespace ff::domain

@@ -7,6 +7,12 @@
 namespace ff::domain {
 
 template <class Archive>
+void members(Archive& archive, OutagePart& value) {
+  archive("name", value.name);
+  archive("seen_ms", value.seen);
+  archive("predicted_ms", value.predicted);
+}
+template <class Archive>
 void members(Archive& archive, Outcome& value) {
   archive("outcome", value.kind);
   archive("run", value.run);
@@ -19,6 +25,7 @@ void members(Archive& archive, Outcome& value) {
   archive("hazards", value.hazards);
   archive("outage_seen_ms", value.outage_seen);
   archive("outage_predicted_ms", value.outage_predicted);
+  archive("outage_parts", value.outage_parts);
   archive("took_ms", value.took);
 }
 

@@ -11,6 +11,13 @@
 
 namespace ff::domain {
 
+/// A part of an outage, by what it was spent on.
+struct OutagePart {
+  std::string name;  ///< "drain", "stop", "memory", "masks", "start", "ladder", "flip"
+  Milliseconds seen{0};
+  std::optional<Milliseconds> predicted = {};  ///< missing where nothing is predicted
+};
+
 /// How a mutating verb ended.
 struct Outcome {
   enum class Kind {
@@ -34,6 +41,7 @@ struct Outcome {
   std::vector<Hazard> hazards;
   std::optional<Milliseconds> outage_seen;  ///< by probes through the proxy
   std::optional<Milliseconds> outage_predicted;
+  std::vector<OutagePart> outage_parts;  ///< in the order of the run, by its own clock; empty without outage
   Milliseconds took{0};
 };
 

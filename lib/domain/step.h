@@ -80,6 +80,7 @@ struct AwaitHealthy {
   Instance instance;
   Milliseconds deadline{0};
   Milliseconds token_deadline{0};
+  std::optional<Milliseconds> expected = {};  ///< from the start to the token, as recorded or declared
 };
 
 /// Units enabled, so that a reboot brings them back. Only after they were healthy.

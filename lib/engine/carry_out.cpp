@@ -27,10 +27,12 @@ Result<Evidence> carry_out(const domain::Step& step, Context& context, std::stop
   FF_TRY(watches, Watches::subscribe(step, context, ports::within(clock, look_deadline, stop)));
   FF_TRY(seen, look(step, context, ports::within(clock, look_deadline, stop)));
   if (domain::holds(step, seen)) return Evidence{words::evidence(step, seen), true};
+  const MonoTime began = clock.now();
   FF_TRY(acted, act(step, context, ports::within(clock, act_deadline_of(step))));
-  FF_TRY(view, await(step, watches, context, whole));
+  const auto act_took = std::chrono::duration_cast<Milliseconds>(clock.now() - began);
+  FF_TRY(awaited, await(step, watches, context, whole));
   FF_TRY(noted, after(step, context));
-  return Evidence{words::evidence(step, view), false};
+  return Evidence{words::evidence(step, awaited.view), false, act_took, awaited.ladder};
 }
 
 }  // namespace ff::engine

@@ -12,6 +12,10 @@ namespace ff::engine {
 struct Evidence {
   std::string text;      ///< one line for people
   bool already = false;  ///< it held before anything was done
+  /// How long the act alone took; the rest of the step is the wait until it held.
+  Milliseconds act_took{0};
+  /// Of a wait for health: how long the engine took from its first answer to the token.
+  std::optional<Milliseconds> ladder = {};
 };
 
 /// One step, whole: subscribe, look, act only if it does not hold, wait until it does. The stop token ends

@@ -39,6 +39,7 @@ void Progress::tell(const domain::Snapshot& view) {
   event.text = words::evidence(step_, view);
   if (const auto* await = std::get_if<domain::AwaitHealthy>(&step_.action)) {
     event.where.unit = await->instance.leader().unit;
+    event.expected = await->expected;
     const auto log = log_of(await->instance.leader().box, await->instance.leader().unit, 1);
     if (!log.empty()) event.text += ": " + log.back();
   }

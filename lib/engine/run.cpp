@@ -106,6 +106,17 @@ std::vector<StepResult> run_lanes(const domain::Stage& stage, Context& context, 
   return results;
 }
 
+StageTime time_of(const std::vector<StepResult>& results) {
+  StageTime time;
+  for (const StepResult& result : results) {
+    if (!result.evidence) continue;
+    time.took = std::max(time.took, result.took);
+    time.acts = std::max(time.acts, result.evidence->act_took);
+    time.ladder = std::max(time.ladder, result.evidence->ladder.value_or(Milliseconds{0}));
+  }
+  return time;
+}
+
 /// The failure that made the others leave their waits, so never one of those.
 const Error* first_failure(const std::vector<StepResult>& results) {
   const Error* first = nullptr;
@@ -153,6 +164,7 @@ Ended run(const domain::Plan& plan, Context& context, std::stop_token stop) {
       stopped(ended, *failed, stop);
       break;
     }
+    ended.times.push_back(time_of(results));
   }
   if (const auto noted = notes.write(); !noted && !ended.error) return stopped(ended, noted.error(), stop);
   return ended;

@@ -2,11 +2,19 @@
 
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 #include "domain/plan.h"
 #include "engine/context.h"
 
 namespace ff::engine {
+
+/// What one stage's time was spent on, each the longest of its steps.
+struct StageTime {
+  Milliseconds took{0};
+  Milliseconds acts{0};    ///< of it until what was asked was done
+  Milliseconds ladder{0};  ///< of it from an engine's first answer to its token
+};
 
 /// How the execution of a plan ended.
 struct Ended {
@@ -20,6 +28,7 @@ struct Ended {
   bool retired = false;             ///< whether a retire was begun: from then on something may be down
   bool launched = false;            ///< whether a launch was begun
   std::optional<Error> error = {};  ///< the first failure
+  std::vector<StageTime> times = {};  ///< of the plan's stages that came to their end, in order
 };
 
 /// Carries out the plan, stage by stage: notes what it is about to do, runs the steps of a stage at once,

@@ -27,6 +27,13 @@ Error overdue(const domain::Step& step, const domain::Snapshot& view, Millisecon
   return error;
 }
 
+/// Whether the engine that the step waits for has begun to answer.
+bool answers(const domain::Step& step, const domain::Snapshot& view) {
+  const auto* wait = std::get_if<domain::AwaitHealthy>(&step.action);
+  const domain::Health* health = wait == nullptr ? nullptr : view.health_of(wait->instance);
+  return health != nullptr && health->rung >= domain::Rung::accepting;
+}
+
 /// Each look gets its own deadline, so that one slow answer does not eat the whole wait.
 Limit look_limit(ports::Clock& clock, const Limit& whole) {
   return {std::min(whole.deadline, clock.now() + look_deadline), whole.stop};
@@ -58,14 +65,20 @@ Status Watches::pause(ports::Clock& clock, const Limit& limit) {
   return Done{};
 }
 
-Result<domain::Snapshot> await(const domain::Step& step, Watches& watches, Context& context,
-                               const Limit& limit) {
+Result<Awaited> await(const domain::Step& step, Watches& watches, Context& context, const Limit& limit) {
   ports::Clock& clock = *context.world.readers.clock;
   Progress progress(step, context, limit.deadline);
   domain::Snapshot last;
+  std::optional<MonoTime> answered;
   for (;;) {
+    const MonoTime looked = clock.now();
     auto view = look(step, context, look_limit(clock, limit));
-    if (view && domain::holds(step, *view)) return view;
+    if (view && !answered && answers(step, *view)) answered = looked;
+    if (view && domain::holds(step, *view)) {
+      Awaited awaited{std::move(*view), {}};
+      if (answered) awaited.ladder = std::chrono::duration_cast<Milliseconds>(clock.now() - *answered);
+      return awaited;
+    }
     if (view) {
       if (auto doom = domain::doomed(step, *view))
         return std::unexpected(progress.with_log(std::move(*doom)));

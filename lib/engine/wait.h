@@ -21,8 +21,14 @@ class Watches {
   std::vector<std::unique_ptr<ports::UnitWatch>> watches_;
 };
 
+/// What a wait ended with.
+struct Awaited {
+  domain::Snapshot view;                ///< in which the step holds
+  std::optional<Milliseconds> ladder;  ///< of a wait for health: from the engine's first answer to the end
+};
+
 /// Waits until the step holds. Ends early when it is doomed; tells progress on the way.
-[[nodiscard]] Result<domain::Snapshot> await(const domain::Step& step, Watches& watches, Context& context,
-                                             const Limit& limit);
+[[nodiscard]] Result<Awaited> await(const domain::Step& step, Watches& watches, Context& context,
+                                    const Limit& limit);
 
 }  // namespace ff::engine

@@ -287,7 +287,7 @@ std::vector<domain::Step> launch_steps(const Terms& terms, const Coming& coming,
 domain::Step health_step(const Terms& terms, const Coming& coming) {
   const std::string why = coming.fate == Fate::wait ? reason::already_starting() : std::string();
   return {domain::AwaitHealthy{coming.instance.leader().box, coming.instance, terms.target->start_deadline,
-                               terms.target->token_deadline},
+                               terms.target->token_deadline, coming.expected.duration},
           why};
 }
 

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
+
+#include "base/text.h"
 
 #include "words/join.h"
 
@@ -69,6 +72,18 @@ std::string headline(const domain::Outcome& outcome) {
   if (outcome.outage_predicted)
     out += fmt::format(" (predicted at most {})", human(*outcome.outage_predicted));
   return out;
+}
+
+std::string outage_parts(const domain::Outcome& outcome) {
+  std::vector<std::string> parts;
+  for (const domain::OutagePart& part : outcome.outage_parts) {
+    std::string words = fmt::format("{} {}", part.name, human(part.seen));
+    // A drain's figure is a limit, not an expectation.
+    if (part.predicted)
+      words += fmt::format(" ({} {})", part.name == "drain" ? "at most" : "predicted", human(*part.predicted));
+    parts.push_back(std::move(words));
+  }
+  return joined(parts, ", ");
 }
 
 std::string prediction(const domain::Plan& plan) {

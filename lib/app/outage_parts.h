@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "domain/outcome.h"
+#include "domain/plan.h"
+#include "engine/run.h"
+
+namespace ff::app {
+
+/// What the plan's outage was spent on, from the flip to maintenance to the first flip to an instance, with
+/// what was predicted beside it. Parts that took no time are left out; nothing when the plan has no outage.
+/// Pure.
+[[nodiscard]] std::vector<domain::OutagePart> outage_parts(const domain::Plan& plan,
+                                                           const std::vector<engine::StageTime>& times);
+
+}  // namespace ff::app
