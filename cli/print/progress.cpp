@@ -1,11 +1,14 @@
 #include "cli/print/progress.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
-#include "base/text.h"
+#include "cli/print/event_line.h"
 #include "codec/event.h"
 
 namespace ff::cli {
@@ -14,47 +17,17 @@ namespace {
 constexpr std::size_t waiting_max = 1000;
 constexpr auto last_words = std::chrono::seconds(1);
 
-const char* mark(domain::Event::Kind kind) {
-  using Kind = domain::Event::Kind;
-  switch (kind) {
-    case Kind::step_started:
-      return "->";
-    case Kind::step_done:
-      return "ok";
-    case Kind::step_failed:
-      return "!!";
-    case Kind::outage_began:
-    case Kind::outage_over:
-      return "**";
-    case Kind::progress:
-      return "..";
-    case Kind::run_started:
-    case Kind::run_ended:
-      return "==";
-  }
-  return "  ";
+constexpr auto repaint_every = std::chrono::milliseconds(250);
+
+std::size_t terminal_width() {
+  winsize size = {};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 20) return 80;
+  return size.ws_col;
 }
 
-std::string timing(const domain::Event& event) {
-  if (!event.elapsed) return {};
-  if (!event.deadline) return fmt::format(" ({})", human(*event.elapsed));
-  return fmt::format(" ({} of at most {})", human(*event.elapsed), human(*event.deadline));
-}
-
-/// The text without the step's kind in front, which has a column of its own.
-std::string_view text_beside_kind(const domain::Event& event) {
-  std::string_view text = event.text;
-  if (!event.step.empty() && text.starts_with(event.step + " ")) text.remove_prefix(event.step.size() + 1);
-  return text;
-}
-
-std::string line_of(const domain::Event& event) {
-  const std::string stage =
-      event.stage == 0 ? "     " : fmt::format("{:>2}/{:<2}", event.stage, event.stages);
-  std::string line = fmt::format("{} {} {}", clock_time(event.at), stage, mark(event.kind));
-  if (!event.step.empty()) line += fmt::format(" {:<9} {:<5}", event.step, event.where.machine.text());
-  if (event.kind == domain::Event::Kind::run_started) line += " run " + event.run.text() + ":";
-  return printable(fmt::format("{} {}{}", line, text_beside_kind(event), timing(event)), 600);
+/// What is under way is shown by the view that is painted over; what stays is what came of it.
+bool stays(domain::Event::Kind kind) {
+  return kind != domain::Event::Kind::step_started && kind != domain::Event::Kind::progress;
 }
 
 }  // namespace
@@ -90,26 +63,45 @@ void ProgressPrinter::emit(const domain::Event& event) noexcept {
 
 void ProgressPrinter::drain() {
   std::unique_lock lock(mutex_);
+  const auto something = [this] { return ending_ || !waiting_.empty(); };
   for (;;) {
-    changed_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
-    if (waiting_.empty()) break;
-    const domain::Event event = std::move(waiting_.front());
-    waiting_.pop_front();
+    if (style_ == Style::live)
+      changed_.wait_for(lock, repaint_every, something);
+    else
+      changed_.wait(lock, something);
+    if (waiting_.empty() && ending_) break;
+    const std::deque<domain::Event> events = std::exchange(waiting_, {});
     lock.unlock();
-    print(event);
+    print(events);
     lock.lock();
   }
   ended_ = true;
   changed_.notify_all();
 }
 
-void ProgressPrinter::print(const domain::Event& event) {
-  if (style_ == Style::json) {
-    fmt::print("{}\n", codec::event_line(event));
-    std::fflush(stdout);
-    return;
+void ProgressPrinter::print(const std::deque<domain::Event>& events) {
+  if (style_ == Style::live) return paint(events);
+  for (const domain::Event& event : events) {
+    if (style_ == Style::json)
+      fmt::print("{}\n", codec::event_line(event));
+    else
+      fmt::print(stderr, "{}\n", event_line(event));
   }
-  fmt::print(stderr, "{}\n", line_of(event));
+  std::fflush(stdout);
+}
+
+/// One write a paint, so that no half of it is ever seen.
+void ProgressPrinter::paint(const std::deque<domain::Event>& events) {
+  std::string text = painted_ == 0 ? "" : fmt::format("\r\033[{}A\033[J", painted_);
+  for (const domain::Event& event : events) {
+    view_.take(event);
+    if (stays(event.kind)) text += event_line(event) + "\n";
+  }
+  const auto lines = view_.lines(std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now()),
+                                 terminal_width() - 1);
+  for (const std::string& line : lines) text += line + "\n";
+  painted_ = lines.size();
+  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 }  // namespace ff::cli

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "cli/print/live_view.h"
 #include "ports/events.h"
 
 namespace ff::cli {
@@ -17,6 +18,7 @@ class ProgressPrinter final : public ports::Events {
   enum class Style {
     silent,
     lines,  ///< for people, on stderr
+    live,   ///< the same on a terminal: what is under way is painted over
     json,   ///< one JSON object a line, on stdout
   };
   explicit ProgressPrinter(Style style);
@@ -27,7 +29,8 @@ class ProgressPrinter final : public ports::Events {
 
  private:
   void drain();
-  void print(const domain::Event& event);
+  void print(const std::deque<domain::Event>& events);
+  void paint(const std::deque<domain::Event>& events);
 
   const Style style_;
   std::mutex mutex_;
@@ -36,6 +39,8 @@ class ProgressPrinter final : public ports::Events {
   std::uint64_t dropped_ = 0;
   bool ending_ = false;
   bool ended_ = false;
+  LiveView view_;            ///< the printer's thread only, like what follows
+  std::size_t painted_ = 0;  ///< lines of it that stand on the terminal
   std::thread thread_;
 };
 

@@ -1,5 +1,7 @@
 #include "cli/verbs/verbs.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -34,7 +36,9 @@ std::string environment(const char* name) {
 ProgressPrinter::Style style_of(const Verb& verb, const Arguments& arguments) {
   if (verb.group != Group::changes) return ProgressPrinter::Style::silent;
   if (arguments.json) return ProgressPrinter::Style::json;
-  return arguments.quiet ? ProgressPrinter::Style::silent : ProgressPrinter::Style::lines;
+  if (arguments.quiet) return ProgressPrinter::Style::silent;
+  const bool terminal = isatty(STDERR_FILENO) != 0 && environment("TERM") != "dumb";
+  return terminal ? ProgressPrinter::Style::live : ProgressPrinter::Style::lines;
 }
 
 }  // namespace
