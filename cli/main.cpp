@@ -1,3 +1,5 @@
+#include <malloc.h>
+
 #include <cstdio>
 
 #include "adapters/local/stop_signals.h"
@@ -6,6 +8,8 @@
 #include "cli/verbs/verbs.h"
 
 int main(int argc, char** argv) {
+  // One heap for all threads: they wait more than they allocate, and 2 MiB less are touched in a switch.
+  mallopt(M_ARENA_MAX, 1);
   const ff::cli::Parsed parsed = ff::cli::parse_arguments(argc, argv);
   if (!parsed.arguments) {
     std::fputs(parsed.text.c_str(), parsed.to_stderr ? stderr : stdout);
