@@ -101,12 +101,15 @@ first_started() {
   fi
 }
 
-# From ff's own record: what the step took, with its fixed looks.
+# What the design orders a drain to take: the old configuration unseen for 300 ms, which the route step waits for,
+# and the drain step with its two looks, whose length ff's own record tells.
+old_epoch_unseen_ms=300
 drain_took() {
   local run
   run=$(sed -n 's/.*== run \([0-9a-f]*\):.*/\1/p' "$work/switch.text" | head -n 1)
   "$here/lab" ff history "$run" --json |
-    awk '/"step": "drain/ { drain = 1 } drain && /"took_ms": [0-9]/ { gsub(/[^0-9]/, ""); print; exit }'
+    awk -v before="$old_epoch_unseen_ms" '/"step": "drain/ { drain = 1 }
+      drain && /"took_ms": [0-9]/ { gsub(/[^0-9]/, ""); print $0 + before; exit }'
 }
 
 kinds_of_failure() { # ff|hand REPORT
@@ -153,7 +156,7 @@ print_parts() {
     printf '%-10s %9s %9s   %s\n' "$part" "$(median "${part}_ff" s)" "$(median "${part}_hand" s)" \
       "${part_means[$part]}"
   done
-  printf 'own share = outage - (drain step %s s + stop + memory + start); 20 ms between two requests\n' \
+  printf 'own share = outage - (drain %s s + stop + memory + start); 20 ms between two requests\n' \
     "$(median drainstep_ff s)"
   echo "by hand one rank is stopped after the other, so box1's memory returns while box2 still stops"
 }
