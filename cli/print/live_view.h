@@ -11,8 +11,8 @@
 namespace ff::cli {
 
 /// What goes on at this moment, as a few lines to be painted over and over: one for each step under way, with
-/// what is awaited, how long it lasts, how long it may, and the last evidence; one for an outage that is open.
-/// Made from events alone; no clock, no terminal.
+/// what is awaited, how long it lasts, how long it may, and the last evidence; one for an outage that is
+/// open. Made from events alone; no clock, no terminal.
 class LiveView {
  public:
   void take(const domain::Event& event);

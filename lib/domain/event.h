@@ -31,7 +31,8 @@ struct Event {
   std::string text;  ///< one line for people
   std::optional<Milliseconds> elapsed;
   std::optional<Milliseconds> deadline;  ///< of the wait under way, from its start
-  std::optional<Milliseconds> expected;  ///< how long the wait takes by experience; missing when nothing tells
+  std::optional<Milliseconds>
+      expected;  ///< how long the wait takes by experience; missing when nothing tells
 };
 
 [[nodiscard]] const char* word(Event::Kind kind);

@@ -42,8 +42,8 @@ Status look_at_machines(const domain::Step& step, Context& context, const Limit&
     if (readers == context.world.readers.machines.end()) {
       return fail(ErrorCode::not_found, "no such machine", {machine, {}});
     }
-    const observe::MachineQuery query{{units.begin(), units.end()}, files_to_ask(step), false,
-                                     asks_hosts(step)};
+    const observe::MachineQuery query{
+        {units.begin(), units.end()}, files_to_ask(step), false, asks_hosts(step)};
     domain::MachineView seen = observe::look_at(readers->second, query, limit);
     if (!seen.known()) return std::unexpected(at(std::move(*seen.fault), machine));
     view.machines[machine] = std::move(seen);

@@ -23,7 +23,7 @@ class Watches {
 
 /// What a wait ended with.
 struct Awaited {
-  domain::Snapshot view;                ///< in which the step holds
+  domain::Snapshot view;               ///< in which the step holds
   std::optional<Milliseconds> ladder;  ///< of a wait for health: from the engine's first answer to the end
 };
 

@@ -7,8 +7,9 @@
 
 namespace ff::observe {
 
-/// One machine's view, asked one thing after the other; of a query without `host` only its units are known. A machine that cannot be asked is a view with a
-/// fault, never an error: not knowing is something to plan with.
+/// One machine's view, asked one thing after the other; of a query without `host` only its units are known. A
+/// machine that cannot be asked is a view with a fault, never an error: not knowing is something to plan
+/// with.
 [[nodiscard]] domain::MachineView look_at(const ports::MachineReaders& readers, const MachineQuery& query,
                                           const Limit& limit);
 

@@ -80,7 +80,8 @@ std::string outage_parts(const domain::Outcome& outcome) {
     std::string words = fmt::format("{} {}", part.name, human(part.seen));
     // A drain's figure is a limit, not an expectation.
     if (part.predicted)
-      words += fmt::format(" ({} {})", part.name == "drain" ? "at most" : "predicted", human(*part.predicted));
+      words +=
+          fmt::format(" ({} {})", part.name == "drain" ? "at most" : "predicted", human(*part.predicted));
     parts.push_back(std::move(words));
   }
   return joined(parts, ", ");

@@ -58,7 +58,8 @@ struct Folder {
 }  // namespace
 
 TEST_CASE("no script needs more quoting than single quotes", "[host]") {
-  for (const auto script : {host::Script::look, host::Script::files, host::Script::output, host::Script::list})
+  for (const auto script :
+       {host::Script::look, host::Script::files, host::Script::output, host::Script::list})
     CHECK(host::text_of(script).find('\'') == std::string::npos);
 }
 

@@ -21,8 +21,8 @@ struct Route {
   std::vector<std::string> known_hosts_files;  ///< the user's first, then the machine's
   std::string agent;                           ///< path of the agent's socket; empty for none
   bool identities_only = false;                ///< the files first, then the agent
-  std::string key_exchange;                    ///< methods that the configuration allows, in its order; empty: any
-  std::string proxy_command;                   ///< run by a shell instead of a TCP connection; empty for none
+  std::string key_exchange;   ///< methods that the configuration allows, in its order; empty: any
+  std::string proxy_command;  ///< run by a shell instead of a TCP connection; empty for none
 
   /// "10.77.0.11:22", or the proxy's command.
   [[nodiscard]] std::string peer() const;
