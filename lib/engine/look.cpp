@@ -45,7 +45,7 @@ Status look_at_machines(const domain::Step& step, Context& context, const Limit&
     const observe::MachineQuery query{
         {units.begin(), units.end()}, files_to_ask(step), false, asks_hosts(step)};
     domain::MachineView seen = observe::look_at(readers->second, query, limit);
-    if (!seen.known()) return std::unexpected(at(std::move(*seen.fault), machine));
+    if (seen.fault) return std::unexpected(at(std::move(*seen.fault), machine));
     view.machines[machine] = std::move(seen);
   }
   return Done{};
