@@ -137,6 +137,7 @@ void members(Archive& archive, MachineView& value) {
   archive("uid", value.uid);
   archive("memory", value.memory);
   archive("clock", value.clock);
+  archive("uptime_ms", value.uptime);
   archive("units", value.units);
   archive("enabled_links", value.enabled_links);
   archive("masked_links", value.masked_links);

@@ -1,10 +1,17 @@
 #include "domain/snapshot.h"
 
+#include <algorithm>
 #include <array>
 
 #include "domain/profile.h"
 
 namespace ff::domain {
+
+std::optional<Milliseconds> MachineView::age(const UnitName& name) const {
+  const auto since = std::chrono::microseconds(unit(name).active_since_us);
+  if (uptime <= Milliseconds{0} || since.count() <= 0) return std::nullopt;
+  return std::max(Milliseconds{0}, uptime - std::chrono::duration_cast<Milliseconds>(since));
+}
 
 UnitState MachineView::unit(const UnitName& name) const {
   const auto found = units.find(name);

@@ -41,6 +41,7 @@ struct MachineView {
   int uid = -1;  ///< of the login; 0 may act
   Memory memory;
   WallTime clock = {};                  ///< its time of day, to show skew
+  Milliseconds uptime{0};               ///< since its kernel booted; 0 when not known
   std::map<UnitName, UnitState> units;  ///< those that were asked for
   std::set<UnitName> enabled_links;     ///< units with a wants or requires link in /etc, masked or not
   std::set<UnitName> masked_links;      ///< units with a link to /dev/null in /etc/systemd/system.control
@@ -54,6 +55,9 @@ struct MachineView {
   [[nodiscard]] bool known() const { return !fault.has_value(); }
   /// The unit's state; a not-found, inactive one when it was not asked for.
   [[nodiscard]] UnitState unit(const UnitName& name) const;
+  /// For how long the unit has been active, by its machine's own clock; nothing when it is not or that is not
+  /// known. Two machines' ages can be compared where their clocks cannot.
+  [[nodiscard]] std::optional<Milliseconds> age(const UnitName& name) const;
   [[nodiscard]] bool enabled(const UnitName& name) const { return enabled_links.contains(name); }
   [[nodiscard]] bool masked(const UnitName& name) const { return masked_links.contains(name); }
 };

@@ -42,6 +42,7 @@ Result<domain::MachineView> look_at_host(ports::HostReader& host, const MachineQ
   view.uid = facts.uid;
   view.memory = facts.memory;
   view.clock = facts.clock;
+  view.uptime = facts.uptime;
   view.listening = std::move(facts.listening);
   view.enabled_links = std::move(facts.enabled_links);
   view.masked_links = std::move(facts.masked_links);

@@ -163,6 +163,11 @@ void judge_instance(Court& court, const domain::Instance& instance) {
   const bool boxes_known = std::ranges::all_of(instance.members, [&](const domain::Member& member) {
     return court.snapshot.machine(member.box).known();
   });
+  const auto stale = stale_rank(instance, court.snapshot);
+  if (boxes_known && stale && !healthy(court.seen(), instance)) {
+    court.list.add("rank-stale", Weight::note, {stale->member.box, stale->member.unit},
+                   text::rank_stale(instance.name, stale->member, stale->older_by));
+  }
   const domain::Health* health = health_of(court.snapshot, instance);
   if (boxes_known && health != nullptr && health->rung < court.healthy_from) {
     court.list.add("unhealthy", Weight::note, place, text::unhealthy(instance.name, *health));

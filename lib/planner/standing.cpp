@@ -33,6 +33,9 @@ Verdict by_units(const domain::Instance& instance, const domain::Snapshot& snaps
                                         domain::word(state.active))};
 }
 
+/// Ranks of one start come up within seconds of each other.
+constexpr Milliseconds ranks_apart_max = std::chrono::seconds(20);
+
 /// The variables of an environment file. A file of a hand's with the same ones means the same.
 std::vector<std::string> variables(const std::string& content) {
   std::vector<std::string> all;
@@ -50,12 +53,28 @@ bool hangs(const domain::Health& health) {
 
 }  // namespace
 
+std::optional<StaleRank> stale_rank(const domain::Instance& instance, const domain::Snapshot& snapshot) {
+  const domain::Member& leader = instance.leader();
+  const auto leads_for = snapshot.machine(leader.box).age(leader.unit);
+  if (!leads_for) return std::nullopt;
+  for (const domain::Member& member : instance.members) {
+    const auto runs_for = snapshot.machine(member.box).age(member.unit);
+    if (runs_for && *runs_for > *leads_for + ranks_apart_max)
+      return StaleRank{member, *runs_for - *leads_for};
+  }
+  return std::nullopt;
+}
+
 Verdict verdict_on(const domain::Instance& instance, const domain::Snapshot& snapshot) {
   const Verdict units = by_units(instance, snapshot);
   if (units.standing != Standing::starting) return units;
   const domain::Step wait = {domain::AwaitHealthy{instance.leader().box, instance, {}, {}}, {}};
   if (domain::holds(wait, snapshot)) return {Standing::healthy, {}};
   if (const auto doom = domain::doomed(wait, snapshot)) return {Standing::broken, doom->what};
+  if (const auto stale = stale_rank(instance, snapshot)) {
+    return {Standing::broken, fmt::format("{} on {} is {} older than its leader", stale->member.unit.text(),
+                                          stale->member.box.text(), human(stale->older_by))};
+  }
   const domain::Health* health = health_of(snapshot, instance);
   if (health == nullptr || !hangs(*health)) return {Standing::starting, {}};
   const std::string cause = health->rung == Rung::health_ok ? "/health is 200, but it does not name the model"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "domain/profile.h"
@@ -20,6 +21,18 @@ struct Verdict {
   Standing standing = Standing::stopped;
   std::string cause;
 };
+
+/// A worker that was left behind when its leader started anew, by a power cycle say: it cannot rejoin, and
+/// the leader waits for it for ever.
+struct StaleRank {
+  domain::Member member;
+  Milliseconds older_by{0};  ///< than its leader
+};
+
+/// The first rank that is older than its leader by more than ranks of one start ever are (20 s). Says nothing
+/// of an instance that is healthy; ask that first. Nothing where a machine's uptime is not known.
+[[nodiscard]] std::optional<StaleRank> stale_rank(const domain::Instance& instance,
+                                                  const domain::Snapshot& snapshot);
 
 /// Judges by units and health. A box that was not asked is absent, and its rank
 /// as good as dead. An instance that answers /health but gave

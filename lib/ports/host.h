@@ -19,6 +19,7 @@ struct HostFacts {
   BootId boot_id;
   int uid = -1;
   WallTime clock = {};
+  Milliseconds uptime{0};  ///< since its kernel booted; 0 when that could not be read
   domain::Memory memory;
   std::set<std::uint16_t> listening;  ///< TCP ports with a listener, IPv4 and IPv6
   std::set<UnitName>

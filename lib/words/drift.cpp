@@ -70,6 +70,14 @@ Text settings_differ(const MachineName& box, const UnitName& unit) {
           "the same switch again starts it with them"};
 }
 
+Text rank_stale(const InstanceName& instance, const domain::Member& member, Milliseconds older_by) {
+  return {
+      fmt::format("{} is broken: its rank {}, {} on {}, is {} older than its leader, which started anew and "
+                  "waits for it in vain",
+                  instance.text(), member.rank, member.unit.text(), member.box.text(), human(older_by)),
+      "the same switch again starts every rank anew"};
+}
+
 Text unhealthy(const InstanceName& instance, const domain::Health& health) {
   std::string what =
       fmt::format("{} runs but is not healthy: {}", instance.text(), domain::word(health.rung));

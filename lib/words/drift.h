@@ -28,6 +28,8 @@ using hazard::Text;
 [[nodiscard]] Text not_enabled(const MachineName& box, const UnitName& unit);
 [[nodiscard]] Text member_masked(const MachineName& box, const UnitName& unit);
 [[nodiscard]] Text settings_differ(const MachineName& box, const UnitName& unit);
+[[nodiscard]] Text rank_stale(const InstanceName& instance, const domain::Member& member,
+                              Milliseconds older_by);
 [[nodiscard]] Text unhealthy(const InstanceName& instance, const domain::Health& health);
 [[nodiscard]] Text should_rest(const MachineName& box, const UnitName& unit, const domain::UnitState& state,
                                bool enabled);

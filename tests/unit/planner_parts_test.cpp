@@ -224,3 +224,29 @@ TEST_CASE("a judgement of a whole world, and of one that drifted", "[planner]") 
     CHECK(judge().drift.size() == 6);  // four units, the timer and what it starts lack their masks
   }
 }
+
+TEST_CASE("a worker that its leader outlived by a start of its own is stale, unless they serve",
+          "[planner]") {
+  World world = testing::split_serves(2);
+  const domain::Instance split = world.instance("split", "box1+box2");
+  domain::MachineView& leads = world.snapshot.machines[MachineName("box1")];
+  domain::MachineView& works = world.snapshot.machines[MachineName("box2")];
+  const auto set = [&](domain::MachineView& view, const char* unit, Milliseconds uptime, Milliseconds age) {
+    view.uptime = uptime;
+    view.units[UnitName(unit)].active_since_us = std::chrono::microseconds(uptime - age).count();
+  };
+  const auto standing = [&] { return planner::verdict_on(split, world.snapshot).standing; };
+  set(leads, "ff-split-leader.service", std::chrono::seconds(95), std::chrono::seconds(64));
+  set(works, "ff-split-worker.service", std::chrono::hours(2), std::chrono::hours(1));
+  CHECK(standing() == planner::Standing::healthy);
+  world.snapshot.health[ProfileName("split")][split.name].rung = domain::Rung::unit_active;
+  CHECK(standing() == planner::Standing::broken);
+  REQUIRE(planner::stale_rank(split, world.snapshot));
+  CHECK(planner::stale_rank(split, world.snapshot)->member.box == MachineName("box2"));
+  CHECK(planner::stale_rank(split, world.snapshot)->older_by ==
+        std::chrono::minutes(60) - std::chrono::seconds(64));
+  set(works, "ff-split-worker.service", std::chrono::hours(2), std::chrono::seconds(70));
+  CHECK(standing() == planner::Standing::starting);
+  set(works, "ff-split-worker.service", Milliseconds{0}, std::chrono::hours(1));
+  CHECK(standing() == planner::Standing::starting);
+}

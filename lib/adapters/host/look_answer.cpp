@@ -36,6 +36,15 @@ std::optional<Record> next_record(std::string_view& rest) {
   return Record{head.substr(0, blank), after.substr(0, *length)};
 }
 
+/// The first figure of /proc/uptime, "1234.56 789.00"; 0 when it is none.
+Milliseconds uptime_of(std::string_view text) {
+  const std::size_t point = text.find('.');
+  const auto seconds = number_of<std::int64_t>(text.substr(0, point));
+  if (!seconds || point == std::string_view::npos) return Milliseconds{0};
+  const auto hundredths = number_of<std::int64_t>(text.substr(point + 1, 2));
+  return Milliseconds(*seconds * 1000 + hundredths.value_or(0) * 10);
+}
+
 /// Collects the files among records: the record that follows a `path` is that file's content.
 class Files {
  public:
@@ -74,6 +83,7 @@ Status Collector::take(const Record& record) {
   if (key == "machine-id") facts_.machine_id = MachineId(one_line(value));
   if (key == "boot-id") facts_.boot_id = BootId(one_line(value));
   if (key == "meminfo") memory_ = memory_of(value);
+  if (key == "uptime") facts_.uptime = uptime_of(value);
   if (key == "clock-us")
     facts_.clock = WallTime(Milliseconds(number_of<std::int64_t>(value).value_or(0) / 1000));
   if (key == "link") facts_.enabled_links.insert(UnitName(std::string(value)));

@@ -126,6 +126,7 @@ put uid "$EUID"
 put_file machine-id /etc/machine-id
 put_file boot-id /proc/sys/kernel/random/boot_id
 put_file meminfo /proc/meminfo
+put_file uptime /proc/uptime
 put_listeners
 put_links
 for path; do put_asked "$path"; done

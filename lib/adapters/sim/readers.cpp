@@ -66,6 +66,7 @@ Result<ports::HostFacts> SimHostReader::look(const std::vector<std::string>& fil
   facts.boot_id = machine.boot_id;
   facts.uid = machine.uid;
   facts.clock = link_.world().time().wall();
+  facts.uptime = std::chrono::duration_cast<Milliseconds>(link_.world().time().now().time_since_epoch());
   facts.memory = machine.memory.now();
   facts.listening = machine.listening();
   facts.enabled_links = machine.disk.wanted();
