@@ -90,10 +90,13 @@ fingerprint() { # HOST...
 }
 
 # ---- clients
-start_load() { # LOG
-  lab load --rate 20 --for 110 --log "$1" --json >"$work/load.json" 2>"$work/load.err" &
+start_load() { # LOG [ARGUMENT...]: by exec, so that a signal to `load_pid` reaches the generator itself
+  local log=$1
+  shift
+  (exec "$repository/scripts/lab" load --rate 20 --for 110 --log "$log" --json "$@" \
+    >"$work/load.json" 2>"$work/load.err") &
   load_pid=$!
-  eventually 10 test -s "$1"
+  eventually 10 test -s "$log"
 }
 
 stop_load() {

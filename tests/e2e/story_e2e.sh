@@ -34,17 +34,14 @@ quick_lab 2
 on box1 systemctl disable --now --quiet old-split-watchdog.timer
 lab set box1 start_replica=3 >/dev/null
 lab set box2 start_replica=3 >/dev/null
-lab load --rate 20 --for 60 --kinds fresh --log "$work/hand.log" --json >"$work/hand.json" 2>/dev/null &
-load_pid=$!
-eventually 10 test -s "$work/hand.log"
+start_load "$work/hand.log" --kinds fresh
 check "by hand: the split is stopped and the copies started" by_hand
 check "by hand: both copies are healthy" wait_for_copies
 healthy=$(now_ms)
 check "by hand: and yet the proxy answers 502" equal 502 "$(public_status)"
 check "by hand: it serves in the end" eventually 40 serves
 served=$(now_ms)
-kill -INT "$load_pid" 2>/dev/null
-wait "$load_pid" 2>/dev/null
+stop_load
 echo "#       without ff the proxy refused for $(((served - healthy) / 1000)) s after both copies were healthy"
 check "by hand: for more than 10 s" test $((served - healthy)) -gt 10000
 
