@@ -34,7 +34,7 @@ stop_it() { # FILE CODE
   kill -INT "$(cat "$1.pid")" && eventually 10 test -s "$1.code" && equal "$2" "$(cat "$1.code")"
 }
 failed() { equal failed "$(property "$1" ActiveState "$2")"; }
-written() { [ "$(grep -c -- "$2" "$1")" -ge "$3" ]; } # FILE PATTERN COUNT
+written() { [ "$(grep -c -- "$2" "$1")" -ge "$3" ] || { tail -n 9 "$1"; return 1; }; } # FILE PATTERN COUNT
 
 quick_lab 2
 FF_CLUSTER=$FF_LAB/cluster.toml
