@@ -149,7 +149,7 @@ Text memory_missing(const Memory& memory) {
   if (share > 0.0) {
     remedy += fmt::format(", or lower its gpu_memory_utilization to {:.2f} or less", share);
   }
-  return {balance(memory), remedy};
+  return {balance(memory), remedy + "\nsee who holds it: ps -eo rss,unit,args --sort=-rss | head"};
 }
 
 Text memory_awaited(const Memory& memory, Milliseconds at_most) {

@@ -86,7 +86,9 @@ TEST_CASE("missing memory names the share that would fit", "[words]") {
         "ff-split-leader.service needs 90.0 GiB and 8.0 GiB have to stay free; 80.0 GiB would be free (with "
         "70.0 GiB "
         "that retiring gives back)");
-  CHECK(text.remedy == "free memory on box1, or lower its gpu_memory_utilization to 0.72 or less");
+  CHECK(text.remedy ==
+        "free memory on box1, or lower its gpu_memory_utilization to 0.72 or less\n"
+        "see who holds it: ps -eo rss,unit,args --sort=-rss | head");
 }
 
 TEST_CASE("an undeclared watchdog comes with the lines to add", "[words]") {
