@@ -56,6 +56,25 @@ ports::Lane health_lane(const Scene& scene, Tokens tokens, const Limit& limit, A
       }};
 }
 
+/// An engine with a dead rank takes a request and never answers: asking it for a token would only cost its
+/// whole deadline, in the middle of an outage. A machine that did not answer tells nothing of its ranks.
+bool may_give_a_token(const Asked& asked, const domain::Snapshot& snapshot) {
+  return asked.health.rung == domain::Rung::model_named &&
+         std::ranges::none_of(asked.instance.members, [&](const domain::Member& member) {
+           const domain::MachineView& box = snapshot.machine(member.box);
+           return box.known() && box.unit(member.unit).at_rest();
+         });
+}
+
+void ask_for_tokens(const Scene& scene, const Limit& limit, std::vector<Asked>& asked,
+                    const domain::Snapshot& snapshot) {
+  std::vector<ports::Lane> lanes;
+  for (Asked& one : asked) {
+    if (may_give_a_token(one, snapshot)) lanes.push_back(health_lane(scene, Tokens::asked, limit, one));
+  }
+  (void)scene.readers.lanes->run(std::move(lanes), limit.stop);
+}
+
 domain::Health settled(const Asked& asked, const domain::Snapshot& snapshot) {
   const domain::Member& leader = asked.instance.leader();
   const domain::MachineView& box = snapshot.machine(leader.box);
@@ -77,9 +96,10 @@ bool healthy(const domain::Snapshot& snapshot, const domain::Instance& instance)
 domain::Snapshot observe_all(const Scene& scene, observe::Depth depth, Tokens tokens, Limit limit) {
   std::vector<Asked> asked = instances_to_ask(scene.declaration);
   std::vector<ports::Lane> lanes;
-  for (Asked& one : asked) lanes.push_back(health_lane(scene, tokens, limit, one));
+  for (Asked& one : asked) lanes.push_back(health_lane(scene, Tokens::none, limit, one));
   domain::Snapshot snapshot =
       observe::survey(scene.declaration, scene.readers, depth, std::move(lanes), limit);
+  if (tokens == Tokens::asked) ask_for_tokens(scene, limit, asked, snapshot);
   for (const Asked& one : asked) {
     const domain::Health health = settled(one, snapshot);
     snapshot.health[one.instance.profile][one.instance.name] = health;
