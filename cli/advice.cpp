@@ -40,10 +40,11 @@ Arguments switching(Arguments arguments, const Advice& advice) {
   return arguments;
 }
 
-std::string rejoin(const std::string& box, const Arguments& arguments) {
+/// Another verb about the same cluster.
+std::string other(const char* verb, const std::string& subject, const Arguments& arguments) {
   Arguments typed;
-  typed.verb = "rejoin";
-  typed.subject = box;
+  typed.verb = verb;
+  typed.subject = subject;
   typed.cluster_file = arguments.cluster_file;
   return again(typed);
 }
@@ -73,9 +74,9 @@ std::string command_for(const Advice& advice, const Arguments& arguments) {
     case Advice::Kind::switch_to:
       return again(switching(arguments, advice));
     case Advice::Kind::plan_for:
-      return "ff plan " + shell_quoted(advice.subject);
+      return other("plan", advice.subject, arguments);
     case Advice::Kind::status:
-      return "ff status";
+      return other("status", {}, arguments);
     case Advice::Kind::accept: {
       Arguments accepting = arguments;
       add_once(accepting.accepted, advice.subject);
@@ -88,9 +89,9 @@ std::string command_for(const Advice& advice, const Arguments& arguments) {
     case Advice::Kind::shell:
       return advice.subject;
     case Advice::Kind::rejoin:
-      return rejoin(advice.subject, arguments);
+      return other("rejoin", advice.subject, arguments);
     case Advice::Kind::rejoin_later:
-      return rejoin(advice.subject, arguments) + "    # once it answers again";
+      return other("rejoin", advice.subject, arguments) + "    # once it answers again";
   }
   return {};
 }
@@ -100,22 +101,26 @@ std::string command_after(const domain::Outcome& outcome, const Arguments& argum
   switch (outcome.kind) {
     case Kind::reached:
       if (!outcome.absent.empty()) {
-        return command_for({Advice::Kind::rejoin_later, outcome.absent.front().text()}, arguments);
+        return other("rejoin", outcome.absent.front().text(), arguments) +
+               "    # takes it in again, once it answers";
       }
       return outcome.previous.empty() || outcome.previous == outcome.target
-                 ? "ff status"
-                 : "ff switch " + outcome.previous.text() + "    # the way back";
+                 ? other("status", {}, arguments)
+                 : other("switch", outcome.previous.text(), arguments) + "    # the way back";
     case Kind::already:
-      return "ff status";
+      return other("status", {}, arguments);
     case Kind::degraded:
     case Kind::interrupted:
     case Kind::locked:
     case Kind::nothing_changed:
       return again(arguments);
     case Kind::down: {
+      // What was interrupted has not failed: it goes on, and need not be undone.
+      const bool failed = !outcome.error || outcome.error->code != ErrorCode::cancelled;
       const bool has_previous = !outcome.previous.empty() && outcome.previous != outcome.target;
-      const std::string back = has_previous ? "ff switch " + outcome.previous.text() : again(arguments);
-      return back;
+      return failed && has_previous
+                 ? other("switch", outcome.previous.text(), arguments) + "    # the way back"
+                 : again(arguments);
     }
     case Kind::refused:
       return past(outcome.hazards, arguments);

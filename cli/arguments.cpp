@@ -57,8 +57,8 @@ std::vector<std::string> verb_names() {
 Parsed unknown_verb(const std::string& word) {
   if (word.starts_with("-")) return usage("options come after the verb: ff VERB " + word + "; see `ff help`");
   const std::string near = config::nearest(word, verb_names());
-  return usage("no verb '" + word + "'" + (near.empty() ? "" : "; did you mean `ff " + near + "`?") +
-               " See `ff help`.");
+  return usage("no verb '" + word + "'" +
+               (near.empty() ? "; see `ff help`" : "; did you mean `ff " + near + "`? See `ff help`."));
 }
 
 Parsed help_text(const std::string& verb) {
@@ -88,6 +88,25 @@ Parsed wrong_usage(const Verb& verb, const std::string& what, int argc, const ch
   return usage("`ff " + std::string(verb.name) + "` has no option " + word + config::hint(word, names) + see);
 }
 
+/// What is wrong, without the parser's names of types.
+std::string plain(const CLI::ParseError& error) {
+  const std::string what = error.what();
+  const std::size_t colon = what.find(": ");
+  if (colon == std::string::npos) return what;
+  const std::string option = what.substr(0, colon);
+  switch (static_cast<CLI::ExitCodes>(error.get_exit_code())) {
+    case CLI::ExitCodes::ExtrasError:
+    case CLI::ExitCodes::ConversionError:
+      return "not understood: " + what.substr(colon + 2);
+    case CLI::ExitCodes::ArgumentMismatch:
+      return option + " needs a value";
+    case CLI::ExitCodes::ValidationError:
+      return option + " needs a whole number, 0 or more";
+    default:
+      return what;
+  }
+}
+
 Parsed parse(const Verb& verb, int argc, const char* const* argv) {
   Arguments into;
   into.verb = verb.name;
@@ -98,7 +117,7 @@ Parsed parse(const Verb& verb, int argc, const char* const* argv) {
   } catch (const CLI::CallForHelp&) {
     return {std::nullopt, help::of(verb), false, 0};
   } catch (const CLI::ParseError& error) {
-    return wrong_usage(verb, error.what(), argc, argv);
+    return wrong_usage(verb, plain(error), argc, argv);
   }
   const bool does_without = into.verb == "switch" && (!into.without.empty() || !into.only.empty());
   if (into.reason.empty() && (!into.accepted.empty() || does_without)) {

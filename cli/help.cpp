@@ -35,7 +35,11 @@ std::string verbs_of(Group group) {
   std::string text = std::string(heading(group)) + "\n";
   for (const Verb& verb : verbs()) {
     if (verb.group != group || verb.hidden) continue;
-    text += fmt::format("  ff {:<20} {}\n", with_word(verb), verb.purpose);
+    // A word too long for its column has a line of its own.
+    const std::string word = with_word(verb);
+    const std::string gap =
+        word.size() > 20 ? "\n" + std::string(26, ' ') : std::string(21 - word.size(), ' ');
+    text += fmt::format("  ff {}{}{}\n", word, gap, verb.purpose);
   }
   return text + "\n";
 }

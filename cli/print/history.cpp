@@ -20,6 +20,18 @@ void print_header(const domain::Run& run) {
              printable(header.operator_name));
 }
 
+/// What came of a step stands without what was meant, which its about_to says.
+void print_record(const domain::Record& record) {
+  std::string step = printable(record.step, 300);
+  if (!record.text.empty() && record.kind != domain::Record::Kind::about_to)
+    step = step.substr(0, step.find(": "));
+  const std::string text = printable(record.text, 600);
+  const std::string took = record.took ? " (" + human(*record.took) + ")" : "";
+  fmt::print("{}  {:>2}  {:<8}  {:<5}  {}{}{}{}\n", clock_time(record.at),
+             record.stage == 0 ? std::string() : std::to_string(record.stage), domain::word(record.kind),
+             record.where.machine.text(), step, text.empty() || step.empty() ? "" : ": ", text, took);
+}
+
 }  // namespace
 
 void print_history(const ports::RunReader::Listing& listing, const Arguments& arguments) {
@@ -40,12 +52,7 @@ void print_run(const domain::Run& run, const Arguments& arguments) {
   }
   print_header(run);
   for (const std::string& line : run.header.accepted) fmt::print("accepted  {}\n", printable(line));
-  for (const domain::Record& record : run.records) {
-    const std::string took = record.took ? " (" + human(*record.took) + ")" : "";
-    fmt::print("{}  {:>2}  {:<8}  {:<5}  {}{}{}{}\n", clock_time(record.at), record.stage,
-               domain::word(record.kind), record.where.machine.text(), printable(record.step, 300),
-               record.text.empty() || record.step.empty() ? "" : ": ", printable(record.text, 600), took);
-  }
+  for (const domain::Record& record : run.records) print_record(record);
   if (run.torn) fmt::print(stderr, "its last line was cut and is left out\n");
 }
 

@@ -31,6 +31,12 @@ std::string timing(Milliseconds elapsed, const std::optional<domain::Event>& pro
   return text;
 }
 
+/// What fits into `width` characters; what is cut off counts the dots that say so.
+std::string fitted(const std::string& line, std::size_t width) {
+  const std::string safe = printable(line, std::string::npos);
+  return safe.size() <= width ? safe : printable(safe, width - 3);
+}
+
 }  // namespace
 
 std::string bar(Milliseconds elapsed, Milliseconds expected, std::size_t cells) {
@@ -79,7 +85,7 @@ std::vector<std::string> LiveView::lines(WallTime now, std::size_t width) const 
   for (const auto& [key, waiting] : waiting_) lines.push_back(line_of(waiting, now));
   if (outage_since_)
     lines.push_back(fmt::format("  clients have had no model for {}", human(since(*outage_since_, now))));
-  for (std::string& line : lines) line = printable(line, width);
+  for (std::string& line : lines) line = fitted(line, width);
   return lines;
 }
 

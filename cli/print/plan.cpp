@@ -76,7 +76,8 @@ void print_plan(const domain::Plan& plan, const Arguments& arguments, std::FILE*
     fmt::print(out, "{}\n", codec::plan_json(plan));
     return;
   }
-  fmt::print(out, "{}, seen {}\n", words::title(plan), clock_time(plan.seen_at));
+  const std::string title = arguments.verb == "release" ? "release" : words::title(plan);
+  fmt::print(out, "{}, seen {}\n", title, clock_time(plan.seen_at));
   if (!plan.empty()) fmt::print(out, "\n");
   const Widths widths = widths_of(plan);
   for (std::size_t i = 0; i < plan.stages.size(); ++i) print_stage(i + 1, plan.stages[i], widths, out);

@@ -49,7 +49,7 @@ constexpr std::array table_of_verbs = {
          "and "
          "does nothing. A hazard stops it before anything is touched. A machine that does not answer is one; "
          "--without does without it, and the intent remembers that until a rejoin or a switch without flags.",
-         {"PROFILE", Subject::profile, true, "the topology to move to"},
+         {"PROFILE", Subject::profile, true, "the topology to move to; `off` stops every copy"},
          switch_options,
          switch_examples,
          switch_exits,

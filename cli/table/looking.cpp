@@ -78,7 +78,7 @@ constexpr std::array table_of_verbs = {
          "what a switch to PROFILE would do",
          "Prints the stages of `ff switch PROFILE`, each step with its reason, the outage to expect, and the "
          "hazards that would stop it.",
-         {"PROFILE", Subject::profile, true, "the topology to move to"},
+         {"PROFILE", Subject::profile, true, "the topology to move to; `off` stops every copy"},
          plan_options,
          plan_examples,
          plan_exits,

@@ -74,7 +74,7 @@ Result<std::string> cluster_text(const std::string& file) {
   if (content) return *std::move(content);
   Error error = error_of({{file, 0, 0, content.error()}});
   error.what = fmt::format("the cluster file {} {}", printable(file, 1000), printable(content.error()));
-  error.evidence.emplace_back(looked_for);
+  error.evidence = {looked_for};
   return fail(std::move(error));
 }
 

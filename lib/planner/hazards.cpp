@@ -144,6 +144,8 @@ void add_orderings(HazardList& list, const Terms& terms) {
       if (terms.target == nullptr) continue;
       const domain::MachineView& view = terms.snapshot.machine(machine);
       for (const UnitName& fresh : member_units(terms.declaration, *terms.target, machine)) {
+        // A masked unit's file is not seen, and the order may stand in it.
+        if (view.masked(old) || view.masked(fresh)) continue;
         if (!conflict(view, old, fresh) || ordered(view, old, fresh)) continue;
         list.add("no-ordering", Weight::note, {machine, fresh}, text::no_ordering(old, fresh));
       }

@@ -40,7 +40,8 @@ std::string evidence_of(const domain::Silence& silence, const domain::Snapshot& 
 std::string evidence_of(const domain::SetRoute&, const domain::Snapshot& view) {
   const domain::RouteView& route = view.route;
   if (!route.fault.empty()) return route.fault;
-  const std::string now = fmt::format("{} {}", word(route.route.kind), route.route.state);
+  std::string now = word(route.route.kind);
+  if (route.route.state != now) now += " " + route.route.state;
   if (route.in_step())
     return fmt::format("{}, epoch {}, public address answers {}", now, route.epoch, route.public_status);
   const auto shown = [](const std::string& epoch) { return epoch.empty() ? std::string("none") : epoch; };
@@ -64,7 +65,7 @@ std::string evidence_of(const domain::Retire& retire, const domain::Snapshot& vi
                fmt::format("port {} {}", port, machine.listening.contains(port) ? "still open" : "closed"));
   }
   if (retire.memory_available_min.count > 0) {
-    out = also(out, fmt::format("{} free of the {} needed", human(machine.memory.available),
+    out = also(out, fmt::format("{} free, {} needed", human(machine.memory.available),
                                 human(retire.memory_available_min)));
   }
   return out;
@@ -73,8 +74,8 @@ std::string evidence_of(const domain::Retire& retire, const domain::Snapshot& vi
 std::string masks_words(const domain::MachineView& view, const std::vector<UnitName>& units) {
   std::vector<std::string> parts;
   for (const UnitName& unit : units) {
-    parts.push_back(
-        fmt::format("{} {}", unit_words(view, unit, false), view.masked(unit) ? "link" : "no link"));
+    parts.push_back(unit_words(view, unit, false) +
+                    (view.masked(unit) ? ", linked to /dev/null" : ", not linked to /dev/null"));
   }
   return joined(parts, "; ");
 }
@@ -119,7 +120,9 @@ std::string evidence_of(const domain::Arm& arm, const domain::Snapshot& view) {
 }
 
 std::string evidence_of(const domain::Settle& settle, const domain::Snapshot&) {
-  return fmt::format("{} instances up, {} units at rest", settle.serving.size(), settle.retired.size());
+  return fmt::format("{} instance{} up, {} unit{} at rest", settle.serving.size(),
+                     settle.serving.size() == 1 ? "" : "s", settle.retired.size(),
+                     settle.retired.size() == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -17,6 +17,13 @@ std::string serving(const domain::Outcome& outcome) {
   return fmt::format("serving {} of {}{}", outcome.serving, outcome.declared, without(outcome.absent));
 }
 
+/// Stopped by the operator while nothing serves: nothing has failed, and nothing is to be undone.
+std::string down(const domain::Outcome& outcome) {
+  const bool stopped = outcome.error && outcome.error->code == ErrorCode::cancelled;
+  return fmt::format("down: {}nothing of {} serves, clients get 503{}", stopped ? "interrupted, " : "",
+                     outcome.target.text(), stopped ? "; the same command goes on" : "");
+}
+
 std::string ending(const domain::Outcome& outcome) {
   const std::string target = outcome.target.text();
   switch (outcome.kind) {
@@ -27,7 +34,7 @@ std::string ending(const domain::Outcome& outcome) {
     case domain::Outcome::Kind::degraded:
       return fmt::format("degraded: {}, {}", target, serving(outcome));
     case domain::Outcome::Kind::down:
-      return fmt::format("down: nothing of {} serves, clients get 503", target);
+      return down(outcome);
     case domain::Outcome::Kind::nothing_changed:
       return fmt::format("nothing changed, {}", serving(outcome));
     case domain::Outcome::Kind::refused:
@@ -68,7 +75,8 @@ std::string without(const std::vector<MachineName>& absent) {
 std::string headline(const domain::Outcome& outcome) {
   std::string out = ending(outcome);
   if (!outcome.outage_seen) return out;
-  out += fmt::format(". Outage {}", human(*outcome.outage_seen));
+  const bool goes_on = outcome.kind == domain::Outcome::Kind::down;
+  out += fmt::format(". Outage {}{}", goes_on ? "so far " : "", human(*outcome.outage_seen));
   if (outcome.outage_predicted)
     out += fmt::format(" (predicted at most {})", human(*outcome.outage_predicted));
   return out;

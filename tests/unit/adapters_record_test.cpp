@@ -152,6 +152,17 @@ TEST_CASE("after an append of unknown fate the file is whole again", "[record]")
   CHECK(host.files["/var/lib/ff/runs/7f3a0001.jsonl"] == whole_text());
 }
 
+TEST_CASE("a run after a release is newer than those before it, whose generations were higher", "[record]") {
+  Host host;
+  RecordStore store(host, "");
+  domain::RunHeader before = header_of("before", 9);
+  domain::RunHeader after = header_of("after", 1);
+  after.started = before.started + Milliseconds(1);
+  REQUIRE(store.writer(host)->begin(after, {}));
+  REQUIRE(store.writer(host)->begin(before, {}));
+  CHECK(store.runs({})->runs.front().header.run == RunId("after"));
+}
+
 TEST_CASE("runs are listed newest first and the damaged ones named", "[record]") {
   Host host;
   RecordStore store(host, "");

@@ -78,6 +78,12 @@ TEST_CASE("boxes that work at once have a line each, an open outage its own, non
   REQUIRE(lines.size() == 3);
   CHECK(lines[2] == "  clients have had no model for 1m20s");
   for (const std::string& line : lines) CHECK(line.size() <= 40);
+  view.take(event(Kind::step_started, "health", "box2"));
+  view.take(loading(80s, 302s));
+  for (std::size_t width = 20; width < 140; ++width) {
+    for (const std::string& line : view.lines(began + 80s, width)) CHECK(line.size() <= width);
+  }
+  view.take(event(Kind::step_done, "health", "box2", 80s));
   view.take(event(Kind::outage_over, "", "", 81s));
   CHECK(view.lines(began + 82s, 40).size() == 2);
 }

@@ -96,6 +96,9 @@ TEST_CASE("a slip in a verb or an option is answered with what was meant", "[cli
   CHECK(tells(parse({"switch", "replica", "--acept=x"}).text, "did you mean --accept?"));
   CHECK(tells(parse({"--cluster", "x", "status"}).text, "options come after the verb"));
   CHECK(!tells(parse({"frobnicate"}).text, "did you mean"));
+  CHECK(tells(parse({"status", "replica"}).text, "ff: not understood: replica\n"));
+  CHECK(tells(parse({"logs", "box1", "-n", "many"}).text, "ff: --lines needs a whole number"));
+  CHECK(tells(parse({"logs", "box1", "-n"}).text, "ff: --lines needs a value"));
   CHECK(parse({"status", "replica"}).exit_code == 64);
   CHECK(parse({"switch"}).exit_code == 64);
 }

@@ -66,8 +66,9 @@ TEST_CASE("evidence tells what a wait sees", "[words]") {
   world.on("box1").memory.available = gibibytes(30.5);
   CHECK(evidence(domain::Retire{box1, {leader}, {8001}, gibibytes(100), {}}) ==
         "ff-split-leader.service inactive (dead), masked, not enabled; port 8001 still open; "
-        "30.5 GiB free of the 100.0 GiB needed");
-  CHECK(evidence(domain::Mask{box1, {leader}}) == "ff-split-leader.service inactive (dead), masked link");
+        "30.5 GiB free, 100.0 GiB needed");
+  CHECK(evidence(domain::Mask{box1, {leader}}) ==
+        "ff-split-leader.service inactive (dead), masked, linked to /dev/null");
 }
 
 TEST_CASE("a start tells its place and where its figure comes from", "[words]") {
@@ -111,4 +112,8 @@ TEST_CASE("every outcome says how much serves", "[words]") {
   outcome.outage_seen = std::chrono::seconds(318);
   outcome.outage_predicted = std::chrono::seconds(320);
   CHECK(words::headline(outcome) == "replica, serving 1 of 2. Outage 5m18s (predicted at most 5m20s)");
+  outcome.kind = domain::Outcome::Kind::down;
+  CHECK(words::headline(outcome).find("clients get 503. Outage so far 5m18s") != std::string::npos);
+  outcome.error = Error{ErrorCode::cancelled, "asked to stop", {}, {}, {}};
+  CHECK(words::headline(outcome).find("interrupted, nothing of replica serves") != std::string::npos);
 }

@@ -46,7 +46,8 @@ void add(const std::string& path, const std::string& text, ports::RunReader::Lis
 void newest_first(std::vector<domain::Run>& runs) {
   std::ranges::sort(runs, [](const domain::Run& a, const domain::Run& b) {
     const auto key = [](const domain::RunHeader& header) {
-      return std::tie(header.generation, header.started, header.run);
+      // Generations begin anew after a release; among runs of one moment they tell.
+      return std::tie(header.started, header.generation, header.run);
     };
     return key(a.header) > key(b.header);
   });
