@@ -44,7 +44,7 @@ check "  and in its settings" equal "8 12" "$(setting box1 FF_MAX_NUM_SEQS) $(se
 remember
 override replica gpu_memory_utilization 0.70
 check "another share of box1 is a change" exits_with 4 ff status
-start_load "$work/share.log"
+start_load "$work/share.log" "${new_connections[@]}"
 check "the switch to it exits 0" exits_with 0 ff switch replica --yes
 stop_load
 check "  box1's copy restarted" restarted box1
@@ -54,7 +54,7 @@ check "  and no client noticed" nobody_noticed
 
 remember
 next_build
-start_load "$work/build.log"
+start_load "$work/build.log" "${new_connections[@]}"
 check "the switch to another build exits 0" exits_with 0 ff switch replica-next --yes
 stop_load
 check "  both copies restarted" restarted box1

@@ -36,7 +36,7 @@ check "both pairs are up, the copies masked" pairs_are_up
 check "  each of two boxes" of_two
 check "  and both are routed" routed_to 8000 2
 
-start_load "$work/load.log"
+start_load "$work/load.log" "${new_connections[@]}"
 check "two pairs -> four copies exits 0" exits_with 0 ff switch replica --yes
 check "four copies are up, the pairs masked" copies_are_up
 check "  and all are routed" routed_to 8001 4
