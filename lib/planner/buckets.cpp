@@ -75,11 +75,6 @@ Unclaimed to_be_retired(const UnitsOf& foreign, const domain::Snapshot& snapshot
   return unclaimed;
 }
 
-/// A proxy that is not ff's may send clients anywhere, so every healthy instance may have some.
-bool reached(const domain::Snapshot& snapshot, const domain::Instance& instance) {
-  return routed(snapshot, instance) || !snapshot.route.owned;
-}
-
 std::vector<Leaving> leaving(const domain::Declaration& declaration, const domain::Profile* target,
                              const domain::Snapshot& snapshot, const Present& now, Unclaimed unclaimed) {
   std::vector<Leaving> all;

@@ -124,6 +124,10 @@ bool routed(const domain::Snapshot& snapshot, const domain::Instance& instance) 
              route.upstreams.end();
 }
 
+bool reached(const domain::Snapshot& snapshot, const domain::Instance& instance) {
+  return routed(snapshot, instance) || !snapshot.route.owned;
+}
+
 const domain::Health* health_of(const domain::Snapshot& snapshot, const domain::Instance& instance) {
   const domain::Member& leader = instance.leader();
   const domain::MachineView& view = snapshot.machine(leader.box);

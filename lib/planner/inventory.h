@@ -50,6 +50,8 @@ struct Guard {
 
 /// The endpoint is one of those that the proxy sends clients to.
 [[nodiscard]] bool routed(const domain::Snapshot& snapshot, const domain::Instance& instance);
+/// Clients may get to the endpoint: a proxy that is not ff's may send them anywhere.
+[[nodiscard]] bool reached(const domain::Snapshot& snapshot, const domain::Instance& instance);
 /// Health of an instance whose leader is active; nothing for any other, whatever answered there.
 [[nodiscard]] const domain::Health* health_of(const domain::Snapshot& snapshot,
                                               const domain::Instance& instance);

@@ -34,9 +34,9 @@ struct StaleRank {
 [[nodiscard]] std::optional<StaleRank> stale_rank(const domain::Instance& instance,
                                                   const domain::Snapshot& snapshot);
 
-/// Judges by units and health. A box that was not asked is absent, and its rank
-/// as good as dead. An instance that answers /health but gave
-/// no token counts as hung, so the snapshot's health must have been asked down to the token.
+/// Judges by units and health. A box that was not asked is absent, and its rank as good as dead. An instance
+/// that answers /health but gave no token counts as hung, so the snapshot's health must have been asked down
+/// to the token.
 [[nodiscard]] Verdict verdict_on(const domain::Instance& instance, const domain::Snapshot& snapshot);
 
 /// Whether every member's environment file says what is declared, comments and order aside.
