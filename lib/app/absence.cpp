@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/intent_book.h"
 #include "config/suggest.h"
+#include "planner/inventory.h"
 #include "words/join.h"
 
 namespace ff::app {
@@ -37,7 +37,8 @@ Result<std::set<MachineName>> all_but(const domain::Declaration& declaration,
 
 /// The intent that does without the box, when the box can be taken in again.
 Result<domain::Intent> intent_without(const domain::Snapshot& snapshot, const MachineName& box) {
-  const domain::Intent intent = highest_intent(snapshot).value_or(domain::Intent{});
+  const domain::Intent* latest = planner::latest_intent(snapshot);
+  const domain::Intent intent = latest == nullptr ? domain::Intent{} : *latest;
   const Place place = {box, {}};
   if (std::ranges::find(intent.absent, box) == intent.absent.end()) {
     const std::string others =

@@ -5,18 +5,19 @@
 
 #include "app/intent_book.h"
 #include "app/outage_parts.h"
+#include "app/run_record.h"
+#include "planner/inventory.h"
 
 namespace ff::app {
 namespace {
 
-constexpr Milliseconds note_deadline{20'000};
 constexpr Milliseconds release_deadline{10'000};
 
 using domain::Outcome;
 
 domain::Intent next_intent(const SwitchRequest& request, const domain::Snapshot& before,
                            const domain::Plan& plan, WallTime now) {
-  const auto last = highest_intent(before);
+  const domain::Intent* last = planner::latest_intent(before);
   domain::Intent intent;
   intent.generation = {last ? last->generation.number + 1 : 1, request.run};
   intent.from = plan.from;
@@ -69,14 +70,10 @@ Outcome Execution::run(std::stop_token stop) {
 Status Execution::begin() {
   ports::Clock& clock = *scene_.readers.clock;
   FF_TRY(intended, write_intent(intent_, world_, ports::within(clock, note_deadline)));
-  domain::RunHeader header;
-  header.run = request_.run;
+  domain::RunHeader header = header_of(request_, clock.wall());
   header.generation = intent_.generation.number;
   header.from = plan_.from;
   header.to = plan_.to;
-  header.operator_name = request_.operator_name;
-  header.version = request_.version;
-  header.started = clock.wall();
   for (const HazardId& id : request_.accepted) header.accepted.push_back(id.text() + ": " + request_.reason);
   for (const MachineName& machine : plan_.absent) {
     header.accepted.push_back("without " + machine.text() +
@@ -184,7 +181,7 @@ Status Execution::put_back() {
   if (const auto ended = engine::run(armed, context, {}); ended.error && !first) first = ended.error;
   if (first) return std::unexpected(in_context(*first, "putting back what was changed"));
   // Nothing changed, so the cluster is meant to be what it was meant to be before, unfinished or not.
-  const auto last = highest_intent(before_);
+  const domain::Intent* last = planner::latest_intent(before_);
   intent_.from = last ? last->from : plan_.from;
   intent_.to = last ? last->to : plan_.from;
   intent_.phase = last ? last->phase : domain::Intent::Phase::steady;
@@ -201,18 +198,12 @@ void Execution::finish(Outcome& outcome) {
       outcome.error = noted.error();
     }
   }
-  domain::Record record;
-  record.kind = domain::Record::Kind::ended;
-  record.at = clock.wall();
-  record.text = domain::word(outcome.kind);
-  record.took = outcome.took;
-  // The run has ended whatever becomes of this line; a record without it reads as "never ended".
-  (void)world_.record->append({record}, ports::within(clock, note_deadline));
+  note_end(outcome.kind, outcome.took, world_);
   domain::Event event;
   event.kind = domain::Event::Kind::run_ended;
-  event.at = record.at;
+  event.at = clock.wall();
   event.run = request_.run;
-  event.text = record.text;
+  event.text = domain::word(outcome.kind);
   event.elapsed = outcome.took;
   scene_.readers.events->emit(event);
   (void)world_.lease->release(ports::within(clock, release_deadline));

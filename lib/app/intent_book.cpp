@@ -22,15 +22,6 @@ Status on_each(ports::World& world, const char* what, const Act& act) {
 
 }  // namespace
 
-std::optional<domain::Intent> highest_intent(const domain::Snapshot& snapshot) {
-  std::optional<domain::Intent> highest;
-  for (const auto& [name, machine] : snapshot.machines) {
-    if (!machine.intent) continue;
-    if (!highest || machine.intent->generation > highest->generation) highest = machine.intent;
-  }
-  return highest;
-}
-
 Status write_intent(const domain::Intent& intent, ports::World& world, const Limit& limit) {
   const ports::File file{observe::intent_path, codec::intent_json(intent)};
   return on_each(world, "writing the intent",

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/intent_book.h"
+#include "app/run_record.h"
 #include "engine/run.h"
 #include "planner/drift.h"
 #include "planner/release.h"
@@ -13,7 +14,6 @@ namespace ff::app {
 namespace {
 
 constexpr Milliseconds lock_deadline{30'000};
-constexpr Milliseconds note_deadline{20'000};
 
 using domain::Outcome;
 
@@ -60,26 +60,12 @@ Released not_entered(const Scene& scene, const Look& seen, Error error) {
 
 Status begin(const SwitchRequest& request, const Look& seen, ports::World& world) {
   ports::Clock& clock = *world.readers.clock;
-  const auto intent = highest_intent(seen.snapshot);
-  domain::RunHeader header;
-  header.run = request.run;
-  header.generation = intent ? intent->generation.number : 0;
+  const domain::Intent* intent = planner::latest_intent(seen.snapshot);
+  domain::RunHeader header = header_of(request, clock.wall());
+  header.generation = intent == nullptr ? 0 : intent->generation.number;
   header.from = seen.plan.from;
   header.to = ProfileName(released_name);
-  header.operator_name = request.operator_name;
-  header.version = request.version;
-  header.started = clock.wall();
   return world.record->begin(header, ports::within(clock, note_deadline));
-}
-
-Status end(Outcome::Kind kind, Milliseconds took, ports::World& world) {
-  ports::Clock& clock = *world.readers.clock;
-  domain::Record record;
-  record.kind = domain::Record::Kind::ended;
-  record.at = clock.wall();
-  record.text = domain::word(kind);
-  record.took = took;
-  return world.record->append({record}, ports::within(clock, note_deadline));
 }
 
 /// The first failure; the intent goes only when no mask is left.
@@ -126,8 +112,7 @@ Result<Released> carry_out(const Scene& scene, const SwitchRequest& request, con
   released.outcome.run = request.run;
   if (!done) released.outcome.error = done.error();
   released.outcome.took = std::chrono::duration_cast<Milliseconds>(clock.now() - began);
-  // The run has ended whatever becomes of this line; a record without it reads as "never ended".
-  if (begun) (void)end(released.outcome.kind, released.outcome.took, world);
+  if (begun) note_end(released.outcome.kind, released.outcome.took, world);
   return released;
 }
 

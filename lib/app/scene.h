@@ -20,9 +20,9 @@ struct Scene {
 /// Whether the health ladder is climbed to its last rung.
 enum class Tokens { none, asked };
 
-/// One snapshot with the health of every declared instance, all machines and endpoints asked at once, but for
-/// what is absent.
-/// An instance whose leader is not active reads as down, whoever answers on its port.
+/// One snapshot with the health of every declared instance, but for what is absent: all machines and
+/// endpoints asked at once, then those that may give a token for one. An instance whose leader is not active
+/// reads as down, whoever answers on its port.
 [[nodiscard]] domain::Snapshot observe_all(const Scene& scene, observe::Depth depth, Tokens tokens,
                                            Limit limit);
 

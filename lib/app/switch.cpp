@@ -7,6 +7,7 @@
 #include "app/execution.h"
 #include "app/intent_book.h"
 #include "app/resume.h"
+#include "planner/inventory.h"
 #include "planner/planner.h"
 
 namespace ff::app {
@@ -29,8 +30,8 @@ Outcome outcome_of(Outcome::Kind kind, const SwitchRequest& request, const domai
 
 /// Steps may hold while the note of it is missing somewhere: a run that was killed near its end.
 bool noted_as_steady(const domain::Snapshot& snapshot, const domain::Plan& plan) {
-  const auto intent = highest_intent(snapshot);
-  if (!intent) return plan.absent.empty();
+  const domain::Intent* intent = planner::latest_intent(snapshot);
+  if (intent == nullptr) return plan.absent.empty();
   return std::ranges::all_of(snapshot.machines, [&](const auto& entry) {
     const auto& its = entry.second.intent;
     return its && its->generation == intent->generation && its->to == plan.to &&

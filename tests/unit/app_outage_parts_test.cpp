@@ -1,9 +1,13 @@
 // What an outage was spent on, on the simulated world.
 #include <algorithm>
 
+#include "app/outage_parts.h"
+#include "base/text.h"
 #include "catch.hpp"
 #include "engine_story.hpp"
+#include "planner/planner.h"
 #include "words/outcome.h"
+#include "world_builder.hpp"
 
 using namespace ff;
 using namespace ff::testing;
@@ -30,9 +34,17 @@ TEST_CASE("an outage's parts are told with what was predicted beside them", "[ap
   CHECK(words::outage_parts(outcome).starts_with("drain "));
 }
 
-TEST_CASE("without an outage there are no parts", "[app]") {
-  Story story;
-  story.quick().split_serves();
-  REQUIRE(story.go("replica").kind == Outcome::Kind::reached);
-  CHECK(story.go("replica").outage_parts.empty());
+TEST_CASE("parts are those of the outage alone, and there are none without one", "[app]") {
+  World world = testing::split_serves(2);
+  domain::Plan plan = planner::make_plan(world.declaration, ProfileName("replica"), world.snapshot);
+  const engine::StageTime second{Milliseconds(1000), Milliseconds(400), Milliseconds(0)};
+  const std::vector<engine::StageTime> times(plan.stages.size(), second);
+  std::vector<std::string> told;
+  for (const domain::OutagePart& part : app::outage_parts(plan, times)) {
+    told.push_back(part.name + " " + human(part.seen));
+  }
+  CHECK(told == std::vector<std::string>{"drain 2.0 s", "stop 400 ms", "memory 600 ms", "masks 1.0 s",
+                                         "start 2.0 s", "flip 1.0 s"});
+  plan.prediction.outage = false;
+  CHECK(app::outage_parts(plan, times).empty());
 }
