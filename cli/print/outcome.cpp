@@ -11,11 +11,7 @@
 
 namespace ff::cli {
 
-void print_outcome(const domain::Outcome& outcome, const Arguments& arguments) {
-  if (arguments.json) {
-    fmt::print("{}\n", codec::outcome_json(outcome));
-    return;
-  }
+void print_trouble(const domain::Outcome& outcome, const Arguments& arguments) {
   if (!outcome.hazards.empty()) {
     fmt::print(stderr, "ff: refused, nothing touched\n");
     print_hazards(outcome.hazards, arguments, stderr);
@@ -24,6 +20,14 @@ void print_outcome(const domain::Outcome& outcome, const Arguments& arguments) {
     fmt::print(stderr, "ff: {}\n", sentence(*outcome.error));
     print_evidence(*outcome.error, stderr);
   }
+}
+
+void print_outcome(const domain::Outcome& outcome, const Arguments& arguments) {
+  if (arguments.json) {
+    fmt::print("{}\n", codec::outcome_json(outcome));
+    return;
+  }
+  print_trouble(outcome, arguments);
   fmt::print("{}\n", words::headline(outcome));
   if (const std::string parts = words::outage_parts(outcome); !parts.empty())
     fmt::print("    outage  {}\n", parts);

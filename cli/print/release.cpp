@@ -4,8 +4,7 @@
 
 #include "base/text.h"
 #include "cli/advice.h"
-#include "cli/print/error.h"
-#include "cli/print/plan.h"
+#include "cli/print/outcome.h"
 #include "codec/outcome.h"
 #include "words/join.h"
 #include "words/outcome.h"
@@ -44,6 +43,13 @@ std::string headline(const domain::Outcome& outcome) {
   return words::headline(outcome);
 }
 
+std::string next_command(const domain::Outcome& outcome, const Arguments& arguments) {
+  if (outcome.kind == Kind::already) return {};
+  if (outcome.kind == Kind::reached) return command_for({Advice::Kind::status, {}}, arguments);
+  const std::string advised = outcome.error ? command_for(outcome.error->advice, arguments) : std::string{};
+  return advised.empty() ? command_for({Advice::Kind::run_again, {}}, arguments) : advised;
+}
+
 }  // namespace
 
 void print_release(const app::Released& released, const Arguments& arguments) {
@@ -52,19 +58,12 @@ void print_release(const app::Released& released, const Arguments& arguments) {
     fmt::print("{}\n", codec::outcome_json(outcome));
     return;
   }
-  if (!outcome.hazards.empty()) {
-    fmt::print(stderr, "ff: refused, nothing touched\n");
-    print_hazards(outcome.hazards, arguments, stderr);
-  }
-  if (outcome.error) print_error(*outcome.error, arguments);
+  print_trouble(outcome, arguments);
   fmt::print("{}\n", headline(outcome));
   if (outcome.kind == Kind::reached || outcome.kind == Kind::degraded) print_rest(released);
   if (!outcome.run.empty()) fmt::print("    why     ff history {}\n", outcome.run.text());
-  const std::string next = outcome.kind == Kind::reached ? command_for({Advice::Kind::status, {}}, arguments)
-                           : outcome.kind == Kind::already
-                               ? std::string()
-                               : command_for({Advice::Kind::run_again, {}}, arguments);
-  if (!next.empty()) fmt::print("    next    {}\n", next);
+  if (const std::string next = next_command(outcome, arguments); !next.empty())
+    fmt::print("    next    {}\n", next);
 }
 
 }  // namespace ff::cli
