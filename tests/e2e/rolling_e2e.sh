@@ -22,14 +22,13 @@ next_build() {
   printf '\n[overrides.replica-next.box1]\ngpu_memory_utilization = 0.70\nmax_num_seqs = 6\n' >>"$FF_LAB/cluster.toml"
 }
 started_at() { property "$1" ActiveEnterTimestampMonotonic "$unit"; }
-boot_difference_us() { # how long after box2's copy box1's was started: both clocks are this machine's
-  echo $(($(started_at box1) - $(started_at box2)))
+started_apart_us() { # both clocks are this machine's
+  local apart=$(($(started_at box1) - $(started_at box2)))
+  echo "${apart#-}"
 }
-one_after_the_other() { # the stand-in loads for a second
-  local apart
-  apart=$(boot_difference_us)
-  [ "${apart#-}" -gt 1000000 ] || { echo "started $apart us apart"; return 1; }
-}
+# The stand-in loads for a second, so that copies which wait for each other start further apart.
+one_after_the_other() { [ "$(started_apart_us)" -gt 1000000 ] || { echo "$(started_apart_us) us apart"; return 1; }; }
+together() { [ "$(started_apart_us)" -lt 1000000 ] || { echo "$(started_apart_us) us apart"; return 1; }; }
 capped() { # CAP...: what the route itself records of box1 and box2
   local status
   status=$(ff status --json)
@@ -70,6 +69,7 @@ sed -i 's/^launch = .*/launch = "together"/' "$FF_LAB/replica.toml"
 check "switched off" exits_with 0 ff switch off --yes
 check "  clients are told" equal 503 "$(public_status)"
 check "from off both copies may start together" exits_with 0 ff switch replica --yes
+check "  and do" together
 check "  with the settings of this profile" process_says box1 "--max-num-seqs 8 "
 check "  and clients get a token" completes
 finish
