@@ -122,6 +122,8 @@ std::string command_after(const domain::Outcome& outcome, const Arguments& argum
                  ? other("switch", outcome.previous.text(), arguments) + "    # the way back"
                  : again(arguments);
     }
+    case Kind::rolled_back:
+      return other("plan", outcome.target.text(), arguments) + "    # what stands in its way now";
     case Kind::refused:
       return past(outcome.hazards, arguments);
   }

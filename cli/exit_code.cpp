@@ -17,6 +17,8 @@ constexpr std::array meanings = {
       "It could not be done, or was declined; the cluster is as it was."},
   ExitMeaning{pending, "changes pending (plan --detailed-exitcode)",
       "The plan has steps to carry out. Only plan --detailed-exitcode gives it."},
+  ExitMeaning{rolled_back, "rolled back to what served before",
+      "The target could not be had; the previous profile serves again, and the first failure has been printed."},
   ExitMeaning{not_as_declared, "serving, not as declared",
       "A model serves, but less of it than declared, or something has drifted. What it is has been printed."},
   ExitMeaning{down, "nothing serves",
@@ -68,6 +70,8 @@ ExitCode exit_code(const domain::Outcome& outcome) {
       return ExitCode::locked;
     case Kind::interrupted:
       return ExitCode::interrupted;
+    case Kind::rolled_back:
+      return ExitCode::rolled_back;
   }
   return ExitCode::nothing_changed;
 }

@@ -15,6 +15,7 @@ enum class ExitCode {
   done = 0,
   nothing_changed = 1,
   pending = 2,
+  rolled_back = 3,
   not_as_declared = 4,
   down = 5,
   refused = 6,

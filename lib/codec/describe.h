@@ -71,7 +71,7 @@ namespace ff::domain {
 }
 [[nodiscard]] const char* json_word(Outcome::Kind kind);
 [[nodiscard]] constexpr Outcome::Kind last_of(Outcome::Kind) {
-  return Outcome::Kind::interrupted;
+  return Outcome::Kind::rolled_back;
 }
 [[nodiscard]] const char* json_word(Hazard::Class weight);
 [[nodiscard]] constexpr Hazard::Class last_of(Hazard::Class) {
@@ -116,11 +116,18 @@ void members(Archive& archive, Intent& value) {
   archive("operator", value.operator_name);
   archive("since", value.since);
   archive("absent", value.absent);
+  archive("gave_up", value.gave_up);
 }
 template <class Archive>
 void members(Archive& archive, Memory& value) {
   archive("total_bytes", value.total);
   archive("available_bytes", value.available);
+}
+template <class Archive>
+void members(Archive& archive, Folder& value) {
+  archive("path", value.path);
+  archive("writable", value.writable);
+  archive("free_bytes", value.free);
 }
 template <class Archive>
 void members(Archive& archive, RecordedStart& value) {
@@ -143,6 +150,7 @@ void members(Archive& archive, MachineView& value) {
   archive("masked_links", value.masked_links);
   archive("listening", value.listening);
   archive("files", value.files);
+  archive("folders", value.folders);
   archive("definitions", value.definitions);
   archive("intent", value.intent);
   archive("starts", value.starts);

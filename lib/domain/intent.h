@@ -29,6 +29,9 @@ struct Intent {
   std::string operator_name;  ///< user@host who asked
   WallTime since = {};
   std::vector<MachineName> absent;  ///< machines that are done without, sorted
+  /// The profile whose attempt failed, while the cluster goes back from it: going back is done once, also by
+  /// a run that resumes. Empty otherwise.
+  ProfileName gave_up = {};
 
   bool operator==(const Intent&) const = default;
 };

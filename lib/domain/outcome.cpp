@@ -5,8 +5,8 @@
 namespace ff::domain {
 
 const char* word(Outcome::Kind kind) {
-  constexpr std::array words = {"reached",         "already", "degraded", "down",
-                                "nothing_changed", "refused", "locked",   "interrupted"};
+  constexpr std::array words = {"reached", "already", "degraded",    "down",       "nothing_changed",
+                                "refused", "locked",  "interrupted", "rolled_back"};
   return words[static_cast<std::size_t>(kind)];
 }
 

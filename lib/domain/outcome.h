@@ -29,6 +29,7 @@ struct Outcome {
     refused,          ///< hazards; nothing touched
     locked,           ///< another run holds a machine
     interrupted,      ///< by the operator; resumable, and something serves
+    rolled_back,      ///< the target could not be had; the profile that served before serves again
   };
   Kind kind = Kind::reached;
   RunId run;  ///< empty when no run was begun

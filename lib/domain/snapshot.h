@@ -33,6 +33,15 @@ struct RecordedStart {
   bool operator==(const RecordedStart&) const = default;
 };
 
+/// The room on a machine's disk where ff has to write.
+struct Folder {
+  std::string path;
+  bool writable = true;  ///< its file system takes writes
+  Bytes free{0};         ///< for root
+
+  bool operator==(const Folder&) const = default;
+};
+
 /// What one machine told at one moment. `fault` set means that nothing else in it is known.
 struct MachineView {
   std::optional<Error> fault;
@@ -47,6 +56,7 @@ struct MachineView {
   std::set<UnitName> masked_links;      ///< units with a link to /dev/null in /etc/systemd/system.control
   std::set<std::uint16_t> listening;    ///< TCP ports with a listener
   std::map<std::string, std::string> files;  ///< content of those that were asked for and exist
+  std::vector<Folder> folders;               ///< those that ff writes to; empty when not told
   std::vector<UnitDefinition> definitions;   ///< of all unit files; empty when not asked for
   std::optional<Intent> intent;
   std::vector<RecordedStart> starts;  ///< recorded on this box

@@ -47,6 +47,7 @@ Result<domain::MachineView> look_at_host(ports::HostReader& host, const MachineQ
   view.enabled_links = std::move(facts.enabled_links);
   view.masked_links = std::move(facts.masked_links);
   view.files = std::move(facts.files);
+  view.folders = std::move(facts.folders);
   view.lock_holder = std::move(facts.lock_holder);
   interpret_files(view);
   return view;

@@ -26,6 +26,7 @@ struct HostFacts {
       enabled_links;  ///< units linked from a *.wants or *.requires folder in /etc/systemd/system
   std::set<UnitName> masked_links;           ///< units linked to /dev/null in /etc/systemd/system.control
   std::map<std::string, std::string> files;  ///< content of those that were asked for and exist, by path
+  std::vector<domain::Folder> folders;  ///< those that ff writes to: /etc, /var/lib/ff, the temporary one
   std::string lock_holder;  ///< content of /run/ff/lock.holder while the lock is held; empty when free
 };
 

@@ -44,6 +44,8 @@ std::string ending(const domain::Outcome& outcome) {
     case domain::Outcome::Kind::interrupted:
       return fmt::format("interrupted on the way to {}, {}; the same command goes on", target,
                          serving(outcome));
+    case domain::Outcome::Kind::rolled_back:
+      return fmt::format("rolled back: {} serves again, {}", outcome.previous.text(), serving(outcome));
   }
   return target;
 }
