@@ -12,15 +12,22 @@
 
 namespace ff::app {
 
+/// What a run does when no instance of its target can be had.
+enum class OnFailure {
+  back,  ///< goes back, once, to the profile that served before
+  stop,  ///< leaves everything as it is
+};
+
 /// What the operator asked for.
 struct SwitchRequest {
   ProfileName target;
   RunId run;  ///< fresh
   std::vector<HazardId> accepted;
   std::set<MachineName> absent;  ///< machines to do without; see absent_machines()
-  std::string reason;            ///< why it is done so; kept in the record
-  std::string operator_name;     ///< user@host
-  std::string version;           ///< of ff
+  OnFailure on_failure = OnFailure::back;
+  std::string reason;         ///< why it is done so; kept in the record
+  std::string operator_name;  ///< user@host
+  std::string version;        ///< of ff
 };
 
 /// Shown the plan before any lock is taken; false leaves everything as it is.

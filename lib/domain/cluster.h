@@ -55,6 +55,13 @@ struct Override {
   std::optional<int> max_num_seqs;
 };
 
+/// Whom a run tells what people should know of it.
+struct Notify {
+  /// Run on the machine of ff with the event on its standard input; empty for none.
+  std::vector<std::string> command;
+  Milliseconds timeout = std::chrono::seconds(10);  ///< after which it is ended; a run is never held up
+};
+
 /// cluster.toml as a value.
 struct Cluster {
   std::string name;
@@ -62,6 +69,10 @@ struct Cluster {
   std::string ssh_config;    ///< absolute path given to `ssh -F`; empty for the user's own
   std::string api_key_file;  ///< absolute path on the machine ff runs on; empty when /v1 needs no key
   MachineName route_host;
+  /// Gone back to where the profile before a run did not serve; empty for none.
+  ProfileName fallback_profile;
+  std::vector<std::string> monitors;  ///< IP addresses that may ask the copies without the proxy
+  Notify notify;
   Proxy proxy;
   std::vector<Machine> machines;  ///< in the file's order
   std::map<std::pair<ProfileName, MachineName>, Override> overrides;

@@ -23,6 +23,7 @@ std::vector<MachineName> Declaration::machines_left() const {
 }
 
 bool Declaration::can_have(const Instance& instance) const {
+  if (given_up.contains({instance.profile, instance.name})) return false;
   return std::ranges::none_of(instance.members,
                               [&](const Member& member) { return absent.contains(member.box); });
 }

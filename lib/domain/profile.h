@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
@@ -88,12 +89,15 @@ struct Declaration {
   /// Machines that are done without: nothing is asked of them, done on them or expected of them. No file says
   /// so: the operator does, and the intent keeps it.
   std::set<MachineName> absent = {};
+  /// Instances that failed in the run under way, by their profile's and their own name: nothing more is
+  /// expected of them, and what is left of them goes. Known to that run alone.
+  std::set<std::pair<ProfileName, InstanceName>> given_up = {};
 
   /// The profile of that name, nullptr when there is none. Valid while the declaration lives.
   [[nodiscard]] const Profile* find(const ProfileName& profile) const;
   /// The machines that are not absent, in the cluster's order.
   [[nodiscard]] std::vector<MachineName> machines_left() const;
-  /// Whether none of the instance's machines is absent.
+  /// Whether none of the instance's machines is absent, and it was not given up.
   [[nodiscard]] bool can_have(const Instance& instance) const;
 };
 
@@ -101,7 +105,8 @@ struct Declaration {
 [[nodiscard]] Settings settings_on(const Cluster& cluster, const Profile& profile, const MachineName& box);
 /// The instances that a profile declares, in the order of its boxes. Every box must be in the cluster.
 [[nodiscard]] std::vector<Instance> instances_of(const Cluster& cluster, const Profile& profile);
-/// Those of them that span no absent machine. Boxes are never dealt out anew: the others keep their places.
+/// Those of them that can be had: see can_have(). Boxes are never dealt out anew: the others keep their
+/// places.
 [[nodiscard]] std::vector<Instance> instances_left(const Declaration& declaration, const Profile& profile);
 
 }  // namespace ff::domain

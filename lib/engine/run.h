@@ -24,11 +24,12 @@ struct Ended {
     interrupted,  ///< asked to stop; the act under way was completed
   };
   How how = How::reached;
-  int stage = 0;                      ///< the one that it ended in, 1-based; 0 when the plan was empty
-  bool retired = false;               ///< whether a retire was begun: from then on something may be down
-  bool launched = false;              ///< whether a launch was begun
-  std::optional<Error> error = {};    ///< the first failure
-  std::vector<StageTime> times = {};  ///< of the plan's stages that came to their end, in order
+  int stage = 0;                          ///< the one that it ended in, 1-based; 0 when the plan was empty
+  bool retired = false;                   ///< whether a retire was begun: from then on something may be down
+  bool launched = false;                  ///< whether a launch was begun
+  std::optional<Error> error = {};        ///< the first failure
+  std::vector<domain::Step> failed = {};  ///< the steps that failed, without those that only left their waits
+  std::vector<StageTime> times = {};      ///< of the plan's stages that came to their end, in order
 };
 
 /// Carries out the plan, stage by stage: notes what it is about to do, runs the steps of a stage at once,

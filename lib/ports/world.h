@@ -56,7 +56,8 @@ class Gate {
   virtual ~Gate() = default;
   /// Locks every machine but the absent ones and hands out actors for them, behind the lease. They live as
   /// long as the gate and work as long as the lease is fresh. The route host is never absent. Fails as
-  /// LockService::take does. Called once in a gate's life.
+  /// LockService::take does. Called again, it first lets go of what it had: everything that was handed out
+  /// before is dead, and the links that were lost are made anew.
   virtual Result<World> enter(const Holder& holder, const std::set<MachineName>& absent, Limit limit) = 0;
 };
 
