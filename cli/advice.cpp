@@ -92,6 +92,10 @@ std::string command_for(const Advice& advice, const Arguments& arguments) {
       return other("rejoin", advice.subject, arguments);
     case Advice::Kind::rejoin_later:
       return other("rejoin", advice.subject, arguments) + "    # once it answers again";
+    case Advice::Kind::resume:
+      return other("resume", {}, arguments);
+    case Advice::Kind::take_over:
+      return again(arguments) + " --wait";
   }
   return {};
 }

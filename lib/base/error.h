@@ -40,6 +40,8 @@ struct Advice {
     shell,           ///< SUBJECT is the whole command to type
     rejoin,          ///< `ff rejoin SUBJECT`
     rejoin_later,    ///< the same, once SUBJECT answers again
+    resume,          ///< `ff resume`
+    take_over,       ///< the same command with `--wait`, or `ff takeover SUBJECT`, a run
   };
   Kind kind = Kind::none;
   std::string subject;

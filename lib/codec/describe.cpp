@@ -9,9 +9,9 @@ const char* json_word(ErrorCode code) {
 }
 
 const char* json_word(Advice::Kind kind) {
-  constexpr std::array words = {"none",   "run_again", "switch_to",      "plan_for",
-                                "status", "accept",    "check_host_key", "edit_file",
-                                "shell",  "rejoin",    "rejoin_later"};
+  constexpr std::array words = {"none",         "run_again",      "switch_to", "plan_for", "status",
+                                "accept",       "check_host_key", "edit_file", "shell",    "rejoin",
+                                "rejoin_later", "resume",         "take_over"};
   return words[static_cast<std::size_t>(kind)];
 }
 

@@ -18,7 +18,7 @@ namespace ff {
 }
 [[nodiscard]] const char* json_word(Advice::Kind kind);
 [[nodiscard]] constexpr Advice::Kind last_of(Advice::Kind) {
-  return Advice::Kind::rejoin_later;
+  return Advice::Kind::take_over;
 }
 
 template <class Archive>

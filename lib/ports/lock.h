@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,12 @@ struct Holder {
   std::string verb;  ///< "switch replica"
 };
 
+/// Another operator's wish that the run which holds a lock ends.
+struct StopWish {
+  std::string operator_name;  ///< user@host
+  std::string reason;
+};
+
 /// All locks of a run. While it lives its heartbeats go on; destroying it releases whatever is still held.
 class Lease {
  public:
@@ -29,6 +37,10 @@ class Lease {
   virtual Status fresh_on(const MachineName& machine) = 0;
   /// Tells others which step is under way; shown with the lock. Never fails a run.
   virtual void note(const std::string& step) = 0;
+  /// Stopped once another operator has asked, at any machine, that this run ends at its next step.
+  virtual std::stop_token asked_to_stop() = 0;
+  /// Whose wish that was; nothing while nobody has asked.
+  virtual std::optional<StopWish> stop_wish() = 0;
   /// Ends all locks in order and waits until they are free.
   virtual Status release(Limit limit) = 0;
 };

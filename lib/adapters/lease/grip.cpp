@@ -131,6 +131,14 @@ void Grip::note(const std::string& step) {
   }
 }
 
+std::optional<ports::StopWish> Grip::stop_wish() {
+  const std::string text = pump_.request();
+  if (text.empty()) return std::nullopt;
+  const auto note = codec::stop_from(text);
+  if (!note) return ports::StopWish{"somebody", printable(trimmed(text))};
+  return ports::StopWish{printable(note->operator_name), printable(note->reason)};
+}
+
 Result<Reply> Grip::act(const MachineName& machine, const std::vector<std::string>& words,
                         std::string_view content, const Limit& limit) {
   FF_TRY(fresh, fresh_on(machine));

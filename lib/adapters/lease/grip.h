@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -39,6 +40,8 @@ class Grip {
   Status fresh_on(const MachineName& machine);
   Status fresh();
   void note(const std::string& step);
+  [[nodiscard]] std::stop_token asked_to_stop() const { return pump_.requested(); }
+  std::optional<ports::StopWish> stop_wish();
   /// One act by the machine's holder: its words as arguments, its content aside. `lease_lost` when nothing
   /// was sent; a wait that ends early ends the act too, as far as it can.
   Result<Reply> act(const MachineName& machine, const std::vector<std::string>& words,

@@ -72,6 +72,8 @@ class HolderLink {
   [[nodiscard]] MonoTime acknowledged() const { return acknowledged_; }
   /// The first of what a chatty login shell said before the holder stood.
   [[nodiscard]] const std::string& chatter() const { return chatter_; }
+  /// What another operator left beside the lock for ff to read, as it was written; empty while nothing.
+  [[nodiscard]] const std::string& request() const { return request_; }
 
  private:
   void await_standing();
@@ -83,6 +85,7 @@ class HolderLink {
   std::string mark_;
   std::string received_;
   std::string chatter_;
+  std::string request_;
   std::deque<std::string> messages_;
   std::size_t sent_ = 0;  ///< of the first message
   bool beat_waits_ = false;

@@ -108,6 +108,14 @@ bool Pump::alive(Link link) {
   return held_[link].link.alive();
 }
 
+std::string Pump::request() {
+  const std::lock_guard lock(mutex_);
+  for (const Held& held : held_) {
+    if (!held.link.request().empty()) return held.link.request();
+  }
+  return {};
+}
+
 void Pump::beat(Held& held, MonoTime now) const {
   if (!held.link.ready() || !held.link.alive()) return;
   const MonoTime heard = std::max(held.link.acknowledged(), held.link.stood_at());
@@ -147,13 +155,19 @@ void Pump::run() {
       }
     }
     ::poll(fds.data(), fds.size(), wait_ms);
-    const std::lock_guard lock(mutex_);
-    eventfd_t count = 0;
-    eventfd_read(wake_.get(), &count);
-    for (std::size_t i = 1; i < fds.size(); ++i) {
-      if ((fds[i].revents & POLLOUT) != 0) send(held_[i - 1]);
-      if ((fds[i].revents & ~POLLOUT) != 0) receive(held_[i - 1]);
-    }
+    move_bytes(fds);
+    // Without the mutex: who is stopped by it may ask for the request at once.
+    if (!requested_.stop_requested() && !request().empty()) requested_.request_stop();
+  }
+}
+
+void Pump::move_bytes(const std::vector<pollfd>& fds) {
+  const std::lock_guard lock(mutex_);
+  eventfd_t count = 0;
+  eventfd_read(wake_.get(), &count);
+  for (std::size_t i = 1; i < fds.size(); ++i) {
+    if ((fds[i].revents & POLLOUT) != 0) send(held_[i - 1]);
+    if ((fds[i].revents & ~POLLOUT) != 0) receive(held_[i - 1]);
   }
 }
 

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <poll.h>
+
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "adapters/lease/holder_link.h"
 #include "ports/clock.h"
@@ -40,6 +44,10 @@ class Pump {
   /// What came before the holder stood, for an error.
   std::string chatter(Link link);
   [[nodiscard]] bool alive(Link link);
+  /// Stopped by the first holder that passes on another operator's request.
+  [[nodiscard]] std::stop_token requested() const { return requested_.get_token(); }
+  /// That request, as it was written; empty while there is none.
+  std::string request();
 
  private:
   struct Held {
@@ -48,6 +56,7 @@ class Pump {
   };
   void run();
   int beat_and_wait_ms();
+  void move_bytes(const std::vector<pollfd>& fds);
   void beat(Held& held, MonoTime now) const;
   void receive(Held& held);
   void send(Held& held);
@@ -61,6 +70,7 @@ class Pump {
   MonoTime next_beat_{};
   bool stopping_ = false;
   UniqueFd wake_;
+  std::stop_source requested_;
   std::thread thread_;
 };
 

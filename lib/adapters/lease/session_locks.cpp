@@ -14,6 +14,8 @@ class SessionLease : public ports::Lease {
   Status fresh() override { return grip_->fresh(); }
   Status fresh_on(const MachineName& machine) override { return grip_->fresh_on(machine); }
   void note(const std::string& step) override { grip_->note(step); }
+  std::stop_token asked_to_stop() override { return grip_->asked_to_stop(); }
+  std::optional<ports::StopWish> stop_wish() override { return grip_->stop_wish(); }
   Status release(Limit limit) override { return grip_->release(limit); }
 
  private:

@@ -1,15 +1,20 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <stop_token>
 #include <string>
 
 #include "adapters/sim/world.h"
+#include "ports/lock.h"
 
 namespace ff::adapters::sim {
 
 /// What one ff process has of its own.
 struct Self {
   bool lease_lost = false;
+  std::optional<ports::StopWish> wish;  ///< that it stops
+  std::stop_source wished;
 };
 
 /// One ff's session with one machine. Once it died, by a cut or a reboot, it stays dead.

@@ -23,6 +23,8 @@ class SimLocks::SimLease : public ports::Lease {
   }
   Status fresh_on(const MachineName& machine) override { return locks_.fresh_on(machine); }
   void note(const std::string&) override {}
+  std::stop_token asked_to_stop() override { return locks_.self_.wished.get_token(); }
+  std::optional<ports::StopWish> stop_wish() override { return locks_.self_.wish; }
   Status release(Limit) override {
     locks_.let_go();
     return Done{};
