@@ -7,6 +7,7 @@
 #include "app/execution.h"
 #include "app/intent_book.h"
 #include "app/resume.h"
+#include "app/run_stop.h"
 #include "planner/inventory.h"
 #include "planner/planner.h"
 
@@ -114,7 +115,10 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
   if (!again || !hazards.empty()) (void)world->lease->release(ports::within(clock, lock_deadline));
   if (!again) return fail(std::move(again.error()));
   if (!hazards.empty()) return refused(request, again->plan, std::move(hazards), again->snapshot);
-  return Execution(scene, *world, request, again->snapshot, again->plan).run(std::move(stop));
+  const RunStop either(std::move(stop), *world);
+  Outcome outcome = Execution(scene, *world, request, again->snapshot, again->plan).run(either.token());
+  either.tell(outcome);
+  return outcome;
 }
 
 }  // namespace

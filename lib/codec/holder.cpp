@@ -16,6 +16,7 @@ void members(Archive& archive, HolderNote& value) {
 
 template <class Archive>
 void members(Archive& archive, StopNote& value) {
+  archive("run", value.run);
   archive("operator", value.operator_name);
   archive("reason", value.reason);
 }

@@ -21,6 +21,7 @@ struct HolderNote {
 
 /// What another operator left beside a held lock.
 struct StopNote {
+  RunId run;                  ///< that is to stop
   std::string operator_name;  ///< user@host
   std::string reason;
 };

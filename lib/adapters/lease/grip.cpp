@@ -35,13 +35,19 @@ std::vector<std::string> holder_words(const std::string& note) {
   return words;
 }
 
+/// The run that the note tells of; empty when it tells of none.
+std::string holding_run(const std::string& note) {
+  const auto read = codec::holder_from(note);
+  return read ? read->run.text() : std::string();
+}
+
 }  // namespace
 
 Grip::Grip(ports::Clock& clock, Terms terms, ports::Holder holder)
     : clock_(clock),
       terms_(std::move(terms)),
       holder_(std::move(holder)),
-      pump_(clock, terms_.beat_every, terms_.patience) {}
+      pump_(clock, terms_.beat_every, terms_.patience, holder_.run) {}
 
 Grip::~Grip() {
   // A link that is dead has no one to tell: its holder lets go by itself.
@@ -91,7 +97,7 @@ Status Grip::lock(const MachineName& machine, const Limit& limit) {
                  machine.text() + " is locked by another run",
                  {machine, {}},
                  holder_words(reply.output),
-                 {}});
+                 {Advice::Kind::take_over, holding_run(reply.output)}});
   }
   return fail({ErrorCode::refused,
                "the lock in " + terms_.folder + " cannot be made",
@@ -132,10 +138,8 @@ void Grip::note(const std::string& step) {
 }
 
 std::optional<ports::StopWish> Grip::stop_wish() {
-  const std::string text = pump_.request();
-  if (text.empty()) return std::nullopt;
-  const auto note = codec::stop_from(text);
-  if (!note) return ports::StopWish{"somebody", printable(trimmed(text))};
+  const auto note = pump_.request();
+  if (!note) return std::nullopt;
   return ports::StopWish{printable(note->operator_name), printable(note->reason)};
 }
 

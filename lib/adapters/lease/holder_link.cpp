@@ -137,7 +137,7 @@ void HolderLink::obey(std::string_view line) {
     if (beat == beats_.end()) return;
     acknowledged_ = std::max(acknowledged_, beat->second);
     beats_.erase(beats_.begin(), std::next(beat));
-    if (request_.empty() && !rest.empty()) request_ = from_base64(rest).value_or("");
+    if (!rest.empty()) request_ = from_base64(rest).value_or("");
   } else if (verb == "o") {
     std::string& output = outputs_[id];
     output += from_base64(rest).value_or("");

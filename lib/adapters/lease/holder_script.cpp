@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "adapters/lease/process_functions.h"
 #include "base/text.h"
 
 namespace ff::adapters::lease {
@@ -20,16 +21,6 @@ trap : HUP INT TERM PIPE
 locked="" clean="" sessions=()
 declare -A running=() size=() short=()
 
-read_stat() { # PID: sets state, parent, started
-  local line=""
-  # No fork and no temporary file: this must work on a machine that has run out of everything.
-  { read -r -d "" line <"/proc/$1/stat"; } 2>/dev/null
-  [ -n "$line" ] || return 1
-  line=${line##*) }
-  state=${line%% *} parent=${line#* } started=${line#* * * * * * * * * * * * * * * * * * * }
-  parent=${parent%% *} started=${started%% *}
-}
-
 find_session() { # sets session to what must end before the lock may be free: "PID STARTED"
   local pid=$$ comm
   while read_stat "$pid" && [ "$parent" -gt 1 ]; do
@@ -43,13 +34,6 @@ find_session() { # sets session to what must end before the lock may be free: "P
     read_stat "$pid" && session="$pid $started" && return 0
   done
   return 1
-}
-
-end_session() { # "PID STARTED": killed, and waited for until it can do nothing more
-  while read_stat "${1% *}" && [ "$started" = "${1#* }" ] && [[ $state != [ZX] ]]; do
-    kill -KILL "${1% *}"
-    sleep 0.02
-  done
 }
 
 say() { # ID: standard input, to ff
@@ -284,14 +268,14 @@ done
 
 }  // namespace
 
-const char* holder_script() {
-  return script;
+std::string holder_script() {
+  return std::string(process_functions) + script;
 }
 
 std::string holder_command(const HolderSettings& settings) {
   // Neither start-up files nor BASH_ENV may run: they could read the protocol, or write into it.
   return fmt::format("exec env -u BASH_ENV -u ENV bash --noprofile --norc -c {} ff-holder {} {} {:.3f} {}",
-                     shell_quoted(script), settings.token, settings.owner_pid,
+                     shell_quoted(holder_script()), settings.token, settings.owner_pid,
                      static_cast<double>(settings.patience.count()) / 1000.0, shell_quoted(settings.folder));
 }
 

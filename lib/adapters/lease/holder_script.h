@@ -18,6 +18,6 @@ struct HolderSettings {
 /// what it then reads and writes.
 [[nodiscard]] std::string holder_command(const HolderSettings& settings);
 /// The script alone, for the checks of its syntax.
-[[nodiscard]] const char* holder_script();
+[[nodiscard]] std::string holder_script();
 
 }  // namespace ff::adapters::lease

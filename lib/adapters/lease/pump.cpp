@@ -23,10 +23,11 @@ int milliseconds_until(MonoTime deadline, MonoTime now) {
 
 }  // namespace
 
-Pump::Pump(ports::Clock& clock, Milliseconds beat_every, Milliseconds silence_max)
+Pump::Pump(ports::Clock& clock, Milliseconds beat_every, Milliseconds silence_max, RunId holder_run)
     : clock_(clock),
       beat_every_(beat_every),
       silence_max_(silence_max),
+      run_(std::move(holder_run)),
       wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   thread_ = std::thread([this] { run(); });
 }
@@ -108,12 +109,15 @@ bool Pump::alive(Link link) {
   return held_[link].link.alive();
 }
 
-std::string Pump::request() {
+std::optional<codec::StopNote> Pump::request() {
   const std::lock_guard lock(mutex_);
   for (const Held& held : held_) {
-    if (!held.link.request().empty()) return held.link.request();
+    if (held.link.request().empty()) continue;
+    auto note = codec::stop_from(held.link.request());
+    // One that was meant for the run before, and came too late, is none.
+    if (note && note->run == run_) return *std::move(note);
   }
-  return {};
+  return std::nullopt;
 }
 
 void Pump::beat(Held& held, MonoTime now) const {
@@ -157,7 +161,7 @@ void Pump::run() {
     ::poll(fds.data(), fds.size(), wait_ms);
     move_bytes(fds);
     // Without the mutex: who is stopped by it may ask for the request at once.
-    if (!requested_.stop_requested() && !request().empty()) requested_.request_stop();
+    if (!requested_.stop_requested() && request()) requested_.request_stop();
   }
 }
 

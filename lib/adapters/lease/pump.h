@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "adapters/lease/holder_link.h"
+#include "codec/holder.h"
 #include "ports/clock.h"
 
 namespace ff::adapters::lease {
@@ -21,8 +22,8 @@ namespace ff::adapters::lease {
 class Pump {
  public:
   /// The clock is borrowed and outlives the pump. A link without an acknowledged heartbeat for `silence_max`
-  /// is ended: its holder has given up too.
-  Pump(ports::Clock& clock, Milliseconds beat_every, Milliseconds silence_max);
+  /// is ended: its holder has given up too. `holder_run` is the run whose requests to stop count.
+  Pump(ports::Clock& clock, Milliseconds beat_every, Milliseconds silence_max, RunId holder_run);
   /// Closes every link; a holder that was not told goodbye then ends its session.
   ~Pump();
   Pump(const Pump&) = delete;
@@ -44,10 +45,10 @@ class Pump {
   /// What came before the holder stood, for an error.
   std::string chatter(Link link);
   [[nodiscard]] bool alive(Link link);
-  /// Stopped by the first holder that passes on another operator's request.
+  /// Stopped by the first holder that passes on another operator's request that the run stops.
   [[nodiscard]] std::stop_token requested() const { return requested_.get_token(); }
-  /// That request, as it was written; empty while there is none.
-  std::string request();
+  /// That request; nothing while there is none.
+  std::optional<codec::StopNote> request();
 
  private:
   struct Held {
@@ -65,6 +66,7 @@ class Pump {
   ports::Clock& clock_;
   const Milliseconds beat_every_;
   const Milliseconds silence_max_;
+  const RunId run_;
   std::mutex mutex_;
   std::deque<Held> held_;
   MonoTime next_beat_{};

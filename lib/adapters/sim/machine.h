@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "adapters/sim/disk.h"
 #include "adapters/sim/manager.h"
@@ -13,6 +14,8 @@
 #include "ports/http.h"
 
 namespace ff::adapters::sim {
+
+struct Self;
 
 /// What a server answers, and after how long.
 struct Answer {
@@ -68,7 +71,9 @@ struct Machine {
   bool power = true;
   int boots = 0;
   std::string lock_words;  ///< of who holds its lock; empty when free
-  const void* lock_owner = nullptr;
+  Self* lock_owner = nullptr;
+  std::vector<std::string> lock_requests;  ///< reasons of those who asked its holder to stop
+  std::vector<JournalLine> kernel_log;     ///< of all boots
   Disk disk;
   MemoryLedger memory;
   std::map<std::uint16_t, Listener*> ports;

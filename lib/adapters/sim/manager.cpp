@@ -156,9 +156,9 @@ void Manager::boot() {
   }
 }
 
-std::vector<std::string> Manager::journal(const InvocationId& invocation) const {
+std::vector<JournalLine> Manager::journal(const InvocationId& invocation) const {
   const auto found = journal_.find(invocation);
-  return found == journal_.end() ? std::vector<std::string>() : found->second;
+  return found == journal_.end() ? std::vector<JournalLine>() : found->second;
 }
 
 void Manager::taken_down(const UnitName& victim, const UnitName& by) {

@@ -15,6 +15,12 @@
 
 namespace ff::adapters::sim {
 
+/// A line of a machine's journal.
+struct JournalLine {
+  WallTime at;
+  std::string text;
+};
+
 /// Changes of some units since it was made, each unit once until it is taken.
 struct Watcher {
   std::set<UnitName> units;
@@ -52,7 +58,7 @@ class Manager : private JobWork {
   void boot();
 
   /// Lines that one invocation of a unit logged.
-  [[nodiscard]] std::vector<std::string> journal(const InvocationId& invocation) const;
+  [[nodiscard]] std::vector<JournalLine> journal(const InvocationId& invocation) const;
   /// "VICTIM stopped by the start of UNIT", for each time that Conflicts= took a running unit down.
   [[nodiscard]] const std::vector<std::string>& taken_down() const { return taken_down_; }
 
@@ -104,7 +110,7 @@ class Manager : private JobWork {
   std::uint64_t last_invocation_ = 0;
   std::map<UnitName, std::unique_ptr<Unit>> units_;
   std::vector<std::weak_ptr<Watcher>> watchers_;
-  std::map<InvocationId, std::vector<std::string>> journal_;
+  std::map<InvocationId, std::vector<JournalLine>> journal_;
   std::vector<std::string> taken_down_;
 };
 

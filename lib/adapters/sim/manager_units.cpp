@@ -105,7 +105,9 @@ void Manager::spawn(const UnitName& name) {
   it.main_pid = ++last_pid_;
   it.process =
       maker_({it.file, invocation, [this, name, invocation](int status) { exited(name, invocation, status); },
-              [this, invocation](const std::string& line) { journal_[invocation].push_back(line); }});
+              [this, invocation](const std::string& line) {
+                journal_[invocation].push_back({timeline_.wall(), line});
+              }});
   if (!it.file.oneshot) set(name, ActiveState::active, "running");
   it.process->begin();
   if (!it.file.oneshot) jobs_.finished(name, "done");

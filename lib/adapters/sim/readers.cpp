@@ -1,5 +1,8 @@
 #include "adapters/sim/readers.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -26,10 +29,39 @@ class SimUnitWatch : public ports::UnitWatch {
   std::shared_ptr<Watcher> watcher_;
 };
 
-/// The last `count` lines, which is what --lines asks for.
-std::string last_lines(const std::vector<std::string>& all, std::size_t count) {
+/// What journalctl is asked for.
+struct JournalQuery {
+  std::size_t count = 10;
+  bool with_times = false;
+  bool kernel = false;
+  InvocationId invocation;
+};
+
+JournalQuery query_of(const std::vector<std::string>& command) {
+  constexpr std::string_view invocation = "_SYSTEMD_INVOCATION_ID=";
+  constexpr std::string_view lines = "--lines=";
+  JournalQuery query;
+  for (const std::string& word : command) {
+    if (word == "--lines=all")
+      query.count = std::string::npos;
+    else if (word.starts_with(lines))
+      std::from_chars(word.data() + lines.size(), word.data() + word.size(), query.count);
+    if (word == "--output=short-unix") query.with_times = true;
+    if (word == "_TRANSPORT=kernel") query.kernel = true;
+    if (word.starts_with(invocation)) query.invocation = InvocationId(word.substr(invocation.size()));
+  }
+  return query;
+}
+
+/// The last lines, as many as are asked for.
+std::string answer(const std::vector<JournalLine>& all, const JournalQuery& query) {
   std::string text;
-  for (std::size_t i = all.size() - std::min(count, all.size()); i < all.size(); ++i) text += all[i] + "\n";
+  for (std::size_t i = all.size() - std::min(query.count, all.size()); i < all.size(); ++i) {
+    const auto micros =
+        std::chrono::duration_cast<std::chrono::microseconds>(all[i].at.time_since_epoch()).count();
+    if (query.with_times) text += fmt::format("{}.{:06} it[1]: ", micros / 1'000'000, micros % 1'000'000);
+    text += all[i].text + "\n";
+  }
   return text;
 }
 
@@ -98,22 +130,15 @@ Result<std::string> SimHostReader::output_of(const std::vector<std::string>& com
 }
 
 Result<std::string> SimHostReader::output(const std::vector<std::string>& command) {
-  constexpr std::string_view invocation = "_SYSTEMD_INVOCATION_ID=";
-  constexpr std::string_view lines = "--lines=";
   Error error{ErrorCode::failed, "exit 127: " + command.front(), {}, {"command not found"}, {}};
   if (command.front() == "cat" && command.size() == 2) {
     if (auto content = link_.machine().disk.file(command[1])) return *std::move(content);
     error.what = "exit 1: cat";
     error.evidence = {"cat: " + command[1] + ": No such file or directory"};
   } else if (command.front() == "journalctl") {
-    std::size_t count = 10;
-    InvocationId id;
-    for (const std::string& word : command) {
-      if (word.starts_with(lines))
-        std::from_chars(word.data() + lines.size(), word.data() + word.size(), count);
-      if (word.starts_with(invocation)) id = InvocationId(word.substr(invocation.size()));
-    }
-    return last_lines(link_.machine().manager.journal(id), count);
+    const JournalQuery query = query_of(command);
+    Machine& machine = link_.machine();
+    return answer(query.kernel ? machine.kernel_log : machine.manager.journal(query.invocation), query);
   }
   return fail(std::move(error));
 }

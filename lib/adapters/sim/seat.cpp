@@ -41,7 +41,8 @@ Seat::Seat(World& world)
       route_link_(world, world.machine(world.cluster().route_host), self_),
       http_(route_link_),
       proxy_(route_link_),
-      runs_(route_link_) {
+      runs_(route_link_),
+      takeover_(world) {
   readers_ = {&clock_, &lanes_, &events_, {}, &http_, &proxy_, &runs_};
   for (const auto& [name, machine] : world.machines()) {
     auto& parts = parts_[name];

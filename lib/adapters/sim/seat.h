@@ -10,6 +10,7 @@
 #include "adapters/sim/sim_locks.h"
 #include "adapters/sim/sim_proxy.h"
 #include "adapters/sim/sim_records.h"
+#include "adapters/sim/sim_takeover.h"
 #include "ports/fenced.h"
 #include "ports/world.h"
 
@@ -51,6 +52,7 @@ class Seat : public ports::Gate {
 
   ports::Readers& readers() { return readers_; }
   CollectedEvents& events() { return events_; }
+  ports::Takeover& takeover() { return takeover_; }
   Result<ports::World> enter(const ports::Holder& holder, const std::set<MachineName>& absent,
                              Limit limit) override;
   /// From now on its lease is no longer fresh anywhere.
@@ -72,6 +74,7 @@ class Seat : public ports::Gate {
   SimHttp http_;
   SimProxyReader proxy_;
   SimRunReader runs_;
+  SimTakeover takeover_;
   ports::Readers readers_;
   std::unique_ptr<SimLocks> locks_;
   std::unique_ptr<ports::Lease> lease_;
