@@ -216,6 +216,12 @@ void members(Archive& archive, RunHeader& value) {
   archive("accepted", value.accepted);
 }
 template <class Archive>
+void members(Archive& archive, UnitStart& value) {
+  archive("machine", value.machine);
+  archive("unit", value.unit);
+  archive("invocation", value.invocation);
+}
+template <class Archive>
 void members(Archive& archive, Record& value) {
   archive("kind", value.kind);
   archive("at", value.at);
@@ -224,6 +230,7 @@ void members(Archive& archive, Record& value) {
   archive("where", value.where);
   archive("text", value.text);
   archive("took_ms", value.took);
+  archive("starts", value.starts);
 }
 template <class Archive>
 void members(Archive& archive, Hazard& value) {

@@ -22,6 +22,15 @@ struct RunHeader {
   std::vector<std::string> accepted;  ///< hazards accepted, with the reason given
 };
 
+/// One start of a unit, as its machine's journal calls it.
+struct UnitStart {
+  MachineName machine;
+  UnitName unit;
+  InvocationId invocation;
+
+  bool operator==(const UnitStart&) const = default;
+};
+
 /// One further line: what is about to be done, or what came of it.
 struct Record {
   enum class Kind { about_to, done, failed, ended };
@@ -32,6 +41,7 @@ struct Record {
   Place where;
   std::string text;  ///< evidence, error or outcome
   std::optional<Milliseconds> took;
+  std::vector<UnitStart> starts = {};  ///< of `failed`: of all ranks that it was about, the leader first
 };
 
 /// A whole run record as read back.

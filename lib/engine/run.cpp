@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/carry_out.h"
+#include "engine/starts.h"
 #include "words/step.h"
 
 namespace ff::engine {
@@ -17,6 +18,11 @@ struct StepResult {
   Result<Evidence> evidence = fail(ErrorCode::cancelled, "was not begun");
   Milliseconds took{0};
 };
+
+/// A step that left its wait because another failed, or the operator asked, has not failed itself.
+bool failed_itself(const StepResult& result) {
+  return !result.evidence && result.evidence.error().code != ErrorCode::cancelled;
+}
 
 domain::Record record_of(const domain::Step& step, Context& context, domain::Record::Kind kind) {
   domain::Record record;
@@ -83,6 +89,7 @@ void note_end(const domain::Stage& stage, const std::vector<StepResult>& results
     domain::Record record = record_of(stage.steps[i], context, kind);
     record.text = result.evidence ? result.evidence->text : result.evidence.error().what;
     record.took = result.took;
+    if (failed_itself(result)) record.starts = starts_of(stage.steps[i], context);
     tell(record, stage.steps[i], context);
     notes.add(std::move(record));
   }
