@@ -2,6 +2,7 @@
 
 #include "codec/archive.h"
 #include "codec/describe.h"
+#include "codec/notice.h"
 #include "codec/versioned.h"
 
 namespace ff::domain {
@@ -33,6 +34,14 @@ std::string event_line(const domain::Event& event) {
   auto& all = std::get<Value::Object>(value.held);
   all.insert(all.begin(), {{"format", Write{}(format_now)}, {"event", Write{}(event.kind)}});
   return one_line(value);
+}
+
+std::string notice_line(const std::string& notice, const std::string& cluster, const domain::Event& event) {
+  Value value = Write{}(event);
+  auto& all = std::get<Value::Object>(value.held);
+  all.insert(all.begin(),
+             {{"format", Write{}(format_now)}, {"notice", Write{}(notice)}, {"cluster", Write{}(cluster)}});
+  return one_line(value) + "\n";
 }
 
 }  // namespace ff::codec

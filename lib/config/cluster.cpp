@@ -2,7 +2,9 @@
 
 #include <map>
 
+#include "base/text.h"
 #include "config/files.h"
+#include "config/literal.h"
 #include "config/suggest.h"
 
 namespace ff::config {
@@ -52,6 +54,10 @@ domain::Cluster cluster_of(const Values& values, const std::string& file) {
   cluster.api_key_file = values.text("api_key_file");
   cluster.route_host = MachineName(values.text("route_host"));
   cluster.proxy = proxy_of(values);
+  for (const Item& word : values.items("notify/command")) cluster.notify.command.push_back(word.text);
+  if (const Value* timeout = values.find("notify/timeout")) {
+    cluster.notify.timeout = Milliseconds(timeout->number);
+  }
   for (const Item& name : values.tables("machines"))
     cluster.machines.push_back(machine_of(values, name.text));
   for (const Item& profile : values.tables("overrides")) {
@@ -138,6 +144,16 @@ void check_proxy(const Values& values, const domain::Cluster& cluster, Report& r
   }
 }
 
+/// It is run by ff itself, with what root's environment calls a path.
+void check_notify(const Values& values, Report& report) {
+  const std::vector<Item> words = values.items("notify/command");
+  if (words.empty() || is_well_formed(KeyType::absolute_path, words.front().text)) return;
+  report.at(words.front().at,
+            fmt::format("notify.command: \"{}\" is no program's path; allowed: first an absolute "
+                        "path, then words for it",
+                        printable(words.front().text, 80)));
+}
+
 }  // namespace
 
 std::optional<ClusterFile> read_cluster(std::string_view text, const std::string& file,
@@ -153,6 +169,7 @@ std::optional<ClusterFile> read_cluster(std::string_view text, const std::string
   check_doubles(read.values, report);
   check_names(read.values, read.cluster, report);
   check_proxy(read.values, read.cluster, report);
+  check_notify(read.values, report);
   return read;
 }
 

@@ -58,6 +58,12 @@ constexpr std::array table = {
   Key{cluster, "proxy", "longest_stream", duration, "\"2h\"", optional, second, 168 * hour, nullptr,
       "How long answers that began before a change of the route may go on."},
 
+  Key{cluster, "notify", "command", words, "[]", optional, 0, 0, nullptr,
+      "Run where ff runs when a run has started, its outage is over, it needs a hand, or it has ended, with the "
+      "event as JSON on standard input and in FF_EVENT, FF_RUN and FF_TEXT; an absolute path, then words."},
+  Key{cluster, "notify", "timeout", duration, "\"10s\"", optional, 100, hour, nullptr,
+      "How long that command may take; then it is killed. No run waits for it or fails by it."},
+
   Key{cluster, "overrides.*.*", "gpu_memory_utilization", share, nullptr, optional, 0, 0, nullptr,
       "The profile's gpu_memory_utilization on this box."},
   Key{cluster, "overrides.*.*", "max_num_seqs", integer, nullptr, optional, 1, 4096, nullptr,

@@ -28,6 +28,8 @@ TEST_CASE("a cluster comes with all that its file says", "[config]") {
   CHECK(parsed->proxy.body_limit_mib == 64);
   CHECK(parsed->proxy.read_timeout == std::chrono::hours(1));
   CHECK(parsed->proxy.longest_stream == std::chrono::hours(2));
+  CHECK(parsed->notify.command == std::vector<std::string>{"/usr/local/bin/tell", "operators"});
+  CHECK(parsed->notify.timeout == std::chrono::seconds(20));
   const auto found = parsed->overrides.find({ProfileName("replica"), MachineName("box1")});
   REQUIRE(found != parsed->overrides.end());
   CHECK(found->second.gpu_memory_utilization == 0.74);
@@ -58,6 +60,8 @@ listen = "192.0.2.11:80"
   CHECK(parsed->proxy.read_timeout == defaults.read_timeout);
   CHECK(parsed->proxy.longest_stream == defaults.longest_stream);
   CHECK(parsed->overrides.empty());
+  CHECK(parsed->notify.command.empty());
+  CHECK(parsed->notify.timeout == domain::Notify{}.timeout);
 }
 
 TEST_CASE("machines keep the order of their file, not that of their names", "[config]") {

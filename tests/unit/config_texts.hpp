@@ -39,6 +39,9 @@ longest_stream = "2h"
 [overrides.replica.box1]
 gpu_memory_utilization = 0.74
 max_num_seqs = 8
+[notify]
+command = ["/usr/local/bin/tell", "operators"]
+timeout = "20s"
 )";
 
 inline const std::string split = R"(boxes = ["box1", "box2"]
