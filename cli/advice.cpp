@@ -95,9 +95,18 @@ std::string command_for(const Advice& advice, const Arguments& arguments) {
     case Advice::Kind::resume:
       return other("resume", {}, arguments);
     case Advice::Kind::take_over:
-      return again(arguments) + " --wait";
+      return arguments.verb == "takeover" ? takeover_command(advice.subject, arguments)
+                                          : again(arguments) + " --wait";
   }
   return {};
+}
+
+std::string abort_command(const Arguments& arguments) {
+  return other("abort", {}, arguments);
+}
+
+std::string takeover_command(const std::string& run, const Arguments& arguments) {
+  return other("takeover", run, arguments) + " --reason 'WHY'";
 }
 
 std::string command_after(const domain::Outcome& outcome, const Arguments& arguments) {
@@ -115,9 +124,10 @@ std::string command_after(const domain::Outcome& outcome, const Arguments& argum
       return other("status", {}, arguments);
     case Kind::degraded:
     case Kind::interrupted:
-    case Kind::locked:
     case Kind::nothing_changed:
       return again(arguments);
+    case Kind::locked:
+      return again(arguments) + " --wait";
     case Kind::down: {
       // What was interrupted has not failed: it goes on, and need not be undone.
       const bool failed = !outcome.error || outcome.error->code != ErrorCode::cancelled;

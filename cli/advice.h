@@ -13,4 +13,9 @@ namespace ff::cli {
 /// What to type after a run that ended so.
 [[nodiscard]] std::string command_after(const domain::Outcome& outcome, const Arguments& arguments);
 
+/// `ff abort` about the same cluster.
+[[nodiscard]] std::string abort_command(const Arguments& arguments);
+/// `ff takeover RUN` about the same cluster, its reason left to the operator.
+[[nodiscard]] std::string takeover_command(const std::string& run, const Arguments& arguments);
+
 }  // namespace ff::cli

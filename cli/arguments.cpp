@@ -3,8 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/goal.h"
 #include "cli/help.h"
 #include "cli/table/table.h"
+#include "config/literal.h"
 #include "config/suggest.h"
 
 namespace ff::cli {
@@ -29,11 +31,50 @@ struct Binding {
     // One value each time, so that a word after it is the verb's own.
     app.add_option(names(), into.*member)->expected(1)->allow_extra_args(false)->take_all();
   }
+  void operator()(std::optional<Milliseconds> Arguments::* member) const {
+    const auto take = [&arguments = into, member](const std::string& text) {
+      arguments.*member = Milliseconds(config::duration_of(text).value_or(0));
+    };
+    app.add_option_function<std::string>(names(), take)->check([](const std::string& text) {
+      return config::duration_of(text) ? std::string() : "a duration such as 90s, 30m or 1h30m";
+    });
+  }
   /// 0 where the number is left out.
   void operator()(std::optional<int> Arguments::* member) const {
     app.add_option(names(), into.*member)->expected(0, 1)->default_str("0");
   }
 };
+
+/// Where the value of a word's option may be left out, the value to take then; nullptr for any other word.
+const Option* with_fallback(const Verb& verb, const std::string& word) {
+  const auto found = std::ranges::find_if(
+      verb.options, [&](const Option& option) { return word == option.name && *option.fallback != '\0'; });
+  return found == verb.options.end() ? nullptr : &*found;
+}
+
+/// A duration begins with a figure; another word after such an option is none of its.
+bool begins_with_figure(const std::string& word) {
+  return !word.empty() && word[0] >= '0' && word[0] <= '9';
+}
+
+/// The words with a value written out, as `--wait=30m`, for every option that may have one left out.
+std::vector<std::string> spelled_out(const Verb& verb, int argc, const char* const* argv) {
+  std::vector<std::string> words;
+  bool only_words = false;
+  for (int i = 0; i < argc; ++i) {
+    const std::string word = i == 1 ? verb.name : argv[i];
+    only_words = only_words || word == "--";
+    const Option* option = only_words ? nullptr : with_fallback(verb, word);
+    if (option == nullptr) {
+      words.push_back(word);
+      continue;
+    }
+    const bool given = i + 1 < argc && begins_with_figure(argv[i + 1]);
+    words.push_back(word + "=" + (given ? argv[i + 1] : option->fallback));
+    if (given) ++i;
+  }
+  return words;
+}
 
 void add_verb(CLI::App& app, const Verb& verb, Arguments& into) {
   CLI::App* parser = app.add_subcommand(verb.name);
@@ -101,6 +142,8 @@ std::string plain(const CLI::ParseError& error) {
     case CLI::ExitCodes::ArgumentMismatch:
       return option + " needs a value";
     case CLI::ExitCodes::ValidationError:
+      if (what.find("a duration such as") != std::string::npos)
+        return option + " needs " + what.substr(colon + 2);
       return option + " needs a whole number, 0 or more";
     default:
       return what;
@@ -124,6 +167,15 @@ Parsed parse(const Verb& verb, int argc, const char* const* argv) {
     return usage(std::string(into.accepted.empty() ? "to do without a machine" : "--accept") +
                  " needs --reason TEXT, which is kept in the history");
   }
+  const bool is_id =
+      into.run.size() == 8 && into.run.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (!into.run.empty() && !is_id) return usage("--run needs an id of eight hex digits, such as 7f3a02c1");
+  if (into.verb == "takeover" && into.reason.empty()) {
+    return usage("takeover needs --reason TEXT, which is kept in the history");
+  }
+  if (into.verb == "wait" && !app::goal_of(into.goal)) {
+    return usage("wait needs --for serving or --for steady");
+  }
   return {std::move(into), {}, false, 0};
 }
 
@@ -136,12 +188,10 @@ Parsed parse_arguments(int argc, const char* const* argv) {
   if (first == "--version") first = "version";
   const Verb* verb = find_verb(first);
   if (verb == nullptr) return unknown_verb(first);
-  const std::vector<const char*> words = [&] {
-    std::vector<const char*> all(argv, argv + argc);
-    all[1] = verb->name;
-    return all;
-  }();
-  Parsed parsed = parse(*verb, argc, words.data());
+  const std::vector<std::string> words = spelled_out(*verb, argc, argv);
+  std::vector<const char*> pointers;
+  for (const std::string& word : words) pointers.push_back(word.c_str());
+  Parsed parsed = parse(*verb, static_cast<int>(pointers.size()), pointers.data());
   if (parsed.arguments && first == "help") return help_text(parsed.arguments->subject);
   return parsed;
 }

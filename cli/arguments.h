@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/time.h"
+
 namespace ff::cli {
 
 /// The command line as a value. Which members mean something depends on the verb: see cli/table.
@@ -16,14 +18,19 @@ struct Arguments {
   std::vector<std::string> only;      ///< --only, each a box
   std::string reason;                 ///< --reason
   bool json = false;
-  bool deep = false;                ///< status: ask for tokens too
-  bool yes = false;                 ///< switch: no question
-  bool dry_run = false;             ///< switch: stop after the plan
-  bool detailed_exit_code = false;  ///< plan: 2 when changes are pending
-  bool quiet = false;               ///< no progress on stderr
-  bool follow = false;              ///< logs: go on until a stop
-  int lines = 50;                   ///< logs: of each unit
-  std::optional<int> watch_s;       ///< status: look again after so many seconds; 0 for the usual number
+  bool deep = false;                 ///< status: ask for tokens too
+  bool yes = false;                  ///< switch: no question
+  bool dry_run = false;              ///< switch: stop after the plan
+  bool detach = false;               ///< switch: carried out apart from this terminal
+  std::string run;                   ///< switch: --run, the id that the run is to have; empty for a fresh one
+  bool detailed_exit_code = false;   ///< plan: 2 when changes are pending
+  bool quiet = false;                ///< no progress on stderr
+  bool follow = false;               ///< logs: go on until a stop
+  int lines = 50;                    ///< logs: of each unit
+  std::optional<int> watch_s;        ///< status: look again after so many seconds; 0 for the usual number
+  std::optional<Milliseconds> wait;  ///< verbs that change: how long to wait for the lock; not at all
+  std::optional<Milliseconds> timeout;  ///< wait: how long at most; takeover: --grace
+  std::string goal;                     ///< wait: --for, "serving" or "steady"
 };
 
 /// What parsing gave: arguments to act on, or a text to print and the exit code that goes with it.

@@ -7,6 +7,8 @@
 #include "adapters/host/shell_host_reader.h"
 #include "adapters/http/curl_http.h"
 #include "adapters/lease/session_locks.h"
+#include "adapters/lease/session_takeover.h"
+#include "adapters/local/detached.h"
 #include "adapters/local/local_dialer.h"
 #include "adapters/local/thread_lanes.h"
 #include "adapters/proxy/nginx.h"
@@ -15,6 +17,8 @@
 #include "adapters/ssh/ssh_dialer.h"
 #include "adapters/systemd/systemd_control.h"
 #include "adapters/systemd/systemd_reader.h"
+#include "base/text.h"
+#include "base/waiting.h"
 #include "observe/query.h"
 #include "ports/fenced.h"
 
@@ -68,7 +72,8 @@ class Wire::Parts : public ports::Gate {
         proxy_(cluster_, proxy_reading()),
         records_readers_(route_dialer(), cluster_.route_host),
         records_(records_readers_.host),
-        terms_(terms_of(declaration)) {
+        terms_(terms_of(declaration)),
+        takeover_(dialers_without({}), terms_.folder) {
     readers_ = {&clock, &lanes_, &events, {}, &http_, &proxy_, &records_};
     for (const auto& [name, dialer] : dialers_) {
       const auto& parts = reading_.emplace(name, std::make_unique<ReadingParts>(*dialer, name)).first->second;
@@ -99,6 +104,7 @@ class Wire::Parts : public ports::Gate {
   }
 
   ports::Readers& readers() { return readers_; }
+  ports::Takeover& takeover() { return takeover_; }
   std::optional<Error> record_copy_fault() { return records_.copy_fault(); }
 
  private:
@@ -141,6 +147,7 @@ class Wire::Parts : public ports::Gate {
   adapters::record::RecordStore records_;
   ports::Readers readers_;
   adapters::lease::Terms terms_;
+  adapters::lease::SessionTakeover takeover_;
   std::optional<adapters::lease::SessionLocks> locks_;
   std::unique_ptr<ports::Lease> lease_;
   std::map<MachineName, std::unique_ptr<ActingParts>> acting_;
@@ -157,8 +164,41 @@ ports::Readers& Wire::readers() {
 std::optional<Error> Wire::record_copy_fault() {
   return parts_->record_copy_fault();
 }
+ports::Takeover& Wire::takeover() {
+  return parts_->takeover();
+}
 ports::Gate& Wire::gate() {
   return *parts_;
+}
+
+namespace {
+
+constexpr Milliseconds detached_deadline{15'000};
+
+class RealDetachedRun : public DetachedRun {
+ public:
+  explicit RealDetachedRun(adapters::local::Detached detached) : detached_(std::move(detached)) {}
+
+  std::optional<int> ended() override { return detached_.ended(limit()); }
+  std::string look() override { return detached_.look(); }
+  std::vector<std::string> last_words() override {
+    std::vector<std::string> words = detached_.last_words(limit());
+    for (std::string& line : words) line = printable(line);
+    return words;
+  }
+  static Limit limit() { return {boot_now() + detached_deadline, {}}; }
+
+ private:
+  adapters::local::Detached detached_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<DetachedRun>> start_detached(const std::string& name,
+                                                    const std::vector<std::string>& command) {
+  const std::string log = adapters::record::local_folder() + "/" + name + ".log";
+  FF_TRY(detached, adapters::local::Detached::start(name, command, log, RealDetachedRun::limit()));
+  return std::make_unique<RealDetachedRun>(std::move(detached));
 }
 
 std::vector<std::string> runs_made_here() {

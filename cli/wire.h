@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "domain/profile.h"
+#include "ports/takeover.h"
 #include "ports/world.h"
 
 namespace ff::cli {
@@ -22,6 +23,7 @@ class Wire {
 
   [[nodiscard]] ports::Readers& readers();
   [[nodiscard]] ports::Gate& gate();
+  [[nodiscard]] ports::Takeover& takeover();
   /// Why this machine could keep no copy of the run's record; nothing while all is well. No run fails for it.
   [[nodiscard]] std::optional<Error> record_copy_fault();
 
@@ -29,6 +31,22 @@ class Wire {
   class Parts;
   std::unique_ptr<Parts> parts_;
 };
+
+/// Another ff that carries a run out apart from this terminal.
+class DetachedRun {
+ public:
+  virtual ~DetachedRun() = default;
+  /// Its exit status once it has ended; nothing while it runs.
+  [[nodiscard]] virtual std::optional<int> ended() = 0;
+  /// A command that shows what it says.
+  [[nodiscard]] virtual std::string look() = 0;
+  /// The last lines that it said, safe on a terminal.
+  [[nodiscard]] virtual std::vector<std::string> last_words() = 0;
+};
+/// Starts the command, by its absolute path: in a transient unit of that name where systemd runs, else in a
+/// session of its own.
+[[nodiscard]] Result<std::unique_ptr<DetachedRun>> start_detached(const std::string& name,
+                                                                  const std::vector<std::string>& command);
 
 /// Ids of the runs whose record this machine has a copy of; asks nobody.
 [[nodiscard]] std::vector<std::string> runs_made_here();

@@ -35,8 +35,7 @@ std::string bash_cases() {
   for (const Verb& verb : verbs()) {
     if (verb.hidden) continue;
     for (const Option& option : verb.options) {
-      if (*option.value == '\0' || std::holds_alternative<std::optional<int> Arguments::*>(option.target))
-        continue;
+      if (*option.value == '\0' || option.may_lack_value()) continue;
       const std::string kind = kind_word(option.kind).empty() ? "none" : kind_word(option.kind);
       for (const std::string name : {option.name, option.brief}) {
         if (!name.empty()) options += fmt::format("    '{} {}') kind={} ;;\n", verb.name, name, kind);
@@ -101,10 +100,10 @@ std::string zsh_action(Subject kind) {
 }
 
 std::string zsh_option(const Option& option) {
-  const bool optional_number = std::holds_alternative<std::optional<int> Arguments::*>(option.target);
-  const std::string value = *option.value == '\0' ? ""
-                                                  : fmt::format("{}{}:{}", optional_number ? "::" : ":",
-                                                                plain(option.value), zsh_action(option.kind));
+  const std::string value = *option.value == '\0'
+                                ? ""
+                                : fmt::format("{}{}:{}", option.may_lack_value() ? "::" : ":",
+                                              plain(option.value), zsh_action(option.kind));
   std::string text;
   for (const std::string name : {option.name, option.brief})
     if (!name.empty()) text += fmt::format(" \\\n        '*{}[{}]{}'", name, plain(option.help), value);
@@ -143,8 +142,7 @@ std::string fish_values(Subject kind) {
 
 std::string fish_option(const Verb& verb, const Option& option) {
   const std::string brief = option.brief;
-  const bool takes =
-      *option.value != '\0' && !std::holds_alternative<std::optional<int> Arguments::*>(option.target);
+  const bool takes = *option.value != '\0' && !option.may_lack_value();
   return fmt::format("complete -c ff -n '__fish_seen_subcommand_from {}' -l {}{}{} -d '{}'\n", verb.name,
                      std::string(option.name).substr(2), brief.empty() ? "" : " -s " + brief.substr(1),
                      takes ? fish_values(option.kind) : "", plain(option.help));

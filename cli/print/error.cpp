@@ -20,11 +20,18 @@ void print_evidence(const Error& error, std::FILE* out) {
   for (const std::string& line : error.evidence) fmt::print(out, "        {}\n", printable(line));
 }
 
+void print_takeover(const Advice& advice, const Arguments& arguments, std::FILE* out) {
+  const bool offered = advice.kind == Advice::Kind::take_over && !advice.subject.empty();
+  if (!offered || arguments.verb == "takeover") return;
+  fmt::print(out, "    or      {}    # where that run hangs\n", takeover_command(advice.subject, arguments));
+}
+
 void print_error(const Error& error, const Arguments& arguments) {
   fmt::print(stderr, "ff: {}\n", sentence(error));
   print_evidence(error, stderr);
   const std::string next = command_for(error.advice, arguments);
   if (!next.empty()) fmt::print(stderr, "    next    {}\n", next);
+  print_takeover(error.advice, arguments, stderr);
 }
 
 }  // namespace ff::cli

@@ -50,10 +50,12 @@ void LiveView::take(const domain::Event& event) {
   const auto key = std::pair(event.where.machine, event.step);
   switch (event.kind) {
     case Kind::step_started:
+      outside_.reset();
       waiting_[key] = {event, std::nullopt};
       return;
     case Kind::progress:
       if (const auto found = waiting_.find(key); found != waiting_.end()) found->second.progress = event;
+      if (event.step.empty()) outside_ = event.deadline ? std::optional(event) : std::nullopt;
       return;
     case Kind::step_done:
     case Kind::step_failed:
@@ -68,6 +70,7 @@ void LiveView::take(const domain::Event& event) {
     case Kind::run_started:
     case Kind::run_ended:
       waiting_.clear();
+      outside_.reset();
       return;
   }
 }
@@ -83,6 +86,10 @@ std::string LiveView::line_of(const Waiting& waiting, WallTime now) {
 std::vector<std::string> LiveView::lines(WallTime now, std::size_t width) const {
   std::vector<std::string> lines;
   for (const auto& [key, waiting] : waiting_) lines.push_back(line_of(waiting, now));
+  if (outside_)
+    lines.push_back(fmt::format(
+        "  {} ({})", outside_->text,
+        timing(outside_->elapsed.value_or(Milliseconds{0}) + since(outside_->at, now), outside_)));
   if (outage_since_)
     lines.push_back(fmt::format("  clients have had no model for {}", human(since(*outage_since_, now))));
   for (std::string& line : lines) line = fitted(line, width);

@@ -12,7 +12,7 @@ namespace ff::cli {
 
 /// What goes on at this moment, as a few lines to be painted over and over: one for each step under way, with
 /// what is awaited, how long it lasts, how long it may, and the last evidence; one for an outage that is
-/// open. Made from events alone; no clock, no terminal.
+/// open; one for what is waited for before the first step. Made from events alone; no clock, no terminal.
 class LiveView {
  public:
   void take(const domain::Event& event);
@@ -28,6 +28,7 @@ class LiveView {
 
   std::map<std::pair<MachineName, std::string>, Waiting> waiting_;  ///< by machine and kind of step
   std::optional<WallTime> outage_since_;
+  std::optional<domain::Event> outside_;  ///< progress of no step: the lock is waited for
 };
 
 /// "[=====>     ]": how much of `expected` is over; full but for the last cell once it is exceeded, since

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include "cli/print/event_line.h"
@@ -15,8 +14,6 @@ namespace ff::cli {
 namespace {
 
 constexpr std::size_t waiting_max = 1000;
-constexpr auto last_words = std::chrono::seconds(1);
-
 constexpr auto repaint_every = std::chrono::milliseconds(250);
 
 std::size_t terminal_width() {
@@ -41,13 +38,9 @@ ProgressPrinter::~ProgressPrinter() {
   std::unique_lock lock(mutex_);
   ending_ = true;
   changed_.notify_all();
-  // A reader that blocks must not keep ff from ending: the thread is then left to die with the process.
-  const bool done = changed_.wait_for(lock, last_words, [this] { return ended_; });
   lock.unlock();
-  if (done)
-    thread_.join();
-  else
-    std::_Exit(130);
+  // A reader that blocks does not keep ff from ending: see keep_streams_steady().
+  thread_.join();
 }
 
 void ProgressPrinter::emit(const domain::Event& event) noexcept {
@@ -75,8 +68,6 @@ void ProgressPrinter::drain() {
     print(events);
     lock.lock();
   }
-  ended_ = true;
-  changed_.notify_all();
 }
 
 void ProgressPrinter::print(const std::deque<domain::Event>& events) {

@@ -22,7 +22,7 @@ class ProgressPrinter final : public ports::Events {
     json,   ///< one JSON object a line, on stdout
   };
   explicit ProgressPrinter(Style style);
-  /// Prints what waits, for at most a second.
+  /// Prints what waits.
   ~ProgressPrinter() override;
 
   void emit(const domain::Event& event) noexcept override;
@@ -38,7 +38,6 @@ class ProgressPrinter final : public ports::Events {
   std::deque<domain::Event> waiting_;
   std::uint64_t dropped_ = 0;
   bool ending_ = false;
-  bool ended_ = false;
   LiveView view_;            ///< the printer's thread only, like what follows
   std::size_t painted_ = 0;  ///< lines of it that stand on the terminal
   std::thread thread_;

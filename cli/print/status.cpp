@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/turn.h"
 #include "base/text.h"
 #include "cli/advice.h"
 #include "codec/status.h"
@@ -14,13 +15,6 @@ namespace {
 
 using domain::Health;
 using domain::MachineView;
-
-std::string headline(const app::StatusReport& report) {
-  const planner::Judgement& judged = report.judgement;
-  if (judged.profile.empty()) return "no profile is in place, nothing serves";
-  return fmt::format("{}, serving {} of {}{}", judged.profile.text(), judged.serving_count(), judged.declared,
-                     words::without(judged.absent));
-}
 
 std::string route_text(const domain::Snapshot& snapshot, const MachineName& host) {
   const domain::RouteView& route = snapshot.route;
@@ -89,7 +83,19 @@ void print_drift(const planner::Judgement& judged, const Arguments& arguments) {
   if (!next.empty()) fmt::print("next   {}{}\n", next, judged.known ? "" : "    # should it stay silent");
 }
 
+/// Who holds it, and the run's id, which a takeover asks for.
+std::string lock_words(const app::Held& held) {
+  return held.run.empty() ? held.by : fmt::format("run {}: {}", held.run.text(), held.by);
+}
+
 }  // namespace
+
+std::string headline(const app::StatusReport& report) {
+  const planner::Judgement& judged = report.judgement;
+  if (judged.profile.empty()) return "no profile is in place, nothing serves";
+  return fmt::format("{}, serving {} of {}{}", judged.profile.text(), judged.serving_count(), judged.declared,
+                     words::without(judged.absent));
+}
 
 void print_status(const app::StatusReport& report, const domain::Declaration& declaration,
                   const Arguments& arguments) {
@@ -115,7 +121,7 @@ void print_status(const app::StatusReport& report, const domain::Declaration& de
     if (machine.fault)
       fmt::print("{} did not answer: {}\n", name.text(), printable(machine.fault->what));
     else if (!machine.lock_holder.empty())
-      fmt::print("{} is locked: {}\n", name.text(), printable(machine.lock_holder));
+      fmt::print("{} is locked: {}\n", name.text(), lock_words(app::held_by(name, machine.lock_holder)));
   }
   print_drift(report.judgement, arguments);
 }

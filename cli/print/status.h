@@ -1,10 +1,14 @@
 #pragma once
 
+#include <string>
+
 #include "app/status.h"
 #include "cli/arguments.h"
 
 namespace ff::cli {
 
+/// "replica, serving 2 of 2".
+[[nodiscard]] std::string headline(const app::StatusReport& report);
 /// What serves, a line a member, drift and what to type; or JSON.
 void print_status(const app::StatusReport& report, const domain::Declaration& declaration,
                   const Arguments& arguments);

@@ -14,27 +14,35 @@ constexpr std::array switch_options = {
     table::yes,
     Option{"--dry-run", "-n", "", Subject::text, "print the plan and stop; writes nothing",
            &Arguments::dry_run},
+    Option{"--detach", "", "", Subject::text, "carry it out apart from this terminal; prints the run's id",
+           &Arguments::detach},
+    Option{"--run", "", "ID", Subject::text,
+           "the id that the run is to have, eight hex digits; else a fresh one", &Arguments::run},
     table::without,
     table::only,
     table::accept,
     table::reason,
+    table::wait,
     table::quiet,
 };
 constexpr std::array switch_examples = {
     Example{"ff switch replica", ""},
     Example{"ff switch replica --yes", "from a runbook"},
     Example{"ff switch replica --dry-run", ""},
+    Example{"ff switch replica --detach", "then `ff attach RUN` follows it"},
+    Example{"ff switch replica --wait 1h", "once the run that is under way has ended"},
     Example{"ff switch replica --accept foreign-proxy-config:edge --reason 'first switch'", ""},
     Example{"ff switch replica --without box2 --reason 'its power supply died'", ""},
 };
 constexpr std::array switch_exits = {done,    nothing_changed, not_as_declared, down,
                                      refused, locked,          configuration,   interrupted};
 
-constexpr std::array rejoin_options = {table::cluster, table::json_lines, table::yes,
-                                       table::accept,  table::reason,     table::quiet};
+constexpr std::array rejoin_options = {table::cluster, table::json_lines, table::yes,  table::accept,
+                                       table::reason,  table::wait,       table::quiet};
 constexpr std::array rejoin_examples = {Example{"ff rejoin box2", ""}};
 
-constexpr std::array release_options = {table::cluster, table::json_lines, table::yes, table::quiet};
+constexpr std::array release_options = {table::cluster, table::json_lines, table::yes, table::wait,
+                                        table::quiet};
 constexpr std::array release_examples = {Example{"ff release", ""}};
 constexpr std::array release_exits = {done,   nothing_changed, not_as_declared, refused,
                                       locked, configuration,   interrupted};

@@ -30,6 +30,13 @@ inline constexpr Option reason = {
 inline constexpr Option without = {
     "--without",        "", "MACHINE", Subject::machine, "do without it, dead or not; may be repeated",
     &Arguments::without};
+inline constexpr Option wait = {"--wait",
+                                "",
+                                "[DURATION]",
+                                Subject::text,
+                                "while another run holds the lock, wait, at most DURATION (30m)",
+                                &Arguments::wait,
+                                "30m"};
 inline constexpr Option only = {
     "--only", "", "BOX", Subject::box, "do without every other box; may be repeated", &Arguments::only};
 

@@ -7,7 +7,7 @@ namespace ff::cli {
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
     std::vector<Verb> joined;
-    for (const auto part : {looking_verbs(), changing_verbs(), other_verbs()}) {
+    for (const auto part : {looking_verbs(), changing_verbs(), run_verbs(), other_verbs()}) {
       joined.insert(joined.end(), part.begin(), part.end());
     }
     return joined;

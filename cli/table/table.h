@@ -17,11 +17,11 @@ struct VerbContext;
 /// What a word of the command line names; completion offers those.
 enum class Subject { text, file, verb, shell, profile, machine, box, instance, run };
 
-/// The member of Arguments that an option sets: a flag, a text, a repeatable text, a number, or a number that
-/// may be left out.
+/// The member of Arguments that an option sets: a flag, a text, a repeatable text, a number, a number that
+/// may be left out, or a duration.
 using OptionTarget =
     std::variant<bool Arguments::*, std::string Arguments::*, std::vector<std::string> Arguments::*,
-                 int Arguments::*, std::optional<int> Arguments::*>;
+                 int Arguments::*, std::optional<int> Arguments::*, std::optional<Milliseconds> Arguments::*>;
 
 struct Option {
   const char* name;   ///< with its dashes: "--yes"
@@ -30,6 +30,12 @@ struct Option {
   Subject kind;       ///< of the value
   const char* help;
   OptionTarget target;
+  const char* fallback = "";  ///< of a duration that may be left out, its value then; empty for none
+
+  /// Whether its value may be left out.
+  [[nodiscard]] bool may_lack_value() const {
+    return *fallback != '\0' || std::holds_alternative<std::optional<int> Arguments::*>(target);
+  }
 };
 
 /// The one word that a verb may be given; it goes to Arguments::subject.
@@ -75,6 +81,7 @@ struct Verb {
 /// The parts of the table, for table.cpp alone.
 [[nodiscard]] std::span<const Verb> looking_verbs();
 [[nodiscard]] std::span<const Verb> changing_verbs();
+[[nodiscard]] std::span<const Verb> run_verbs();
 [[nodiscard]] std::span<const Verb> other_verbs();
 
 }  // namespace ff::cli

@@ -10,6 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "app/turn.h"
+#include "cli/print/error.h"
+#include "cli/print/outcome.h"
 #include "cli/print/plan.h"
 
 namespace ff::cli {
@@ -28,24 +31,24 @@ std::string operator_name() {
   return fmt::format("{}@{}", user == nullptr ? std::to_string(getuid()) : user->pw_name, host);
 }
 
-/// Off a terminal there is nobody to ask: a runbook says --yes.
-bool confirmed(const domain::Plan& plan, const Arguments& arguments) {
-  if (arguments.yes) return true;
+}  // namespace
+
+bool asked_yes(const std::string& question) {
+  // A runbook says --yes.
   if (isatty(STDIN_FILENO) == 0) {
     std::fputs("ff: not asked, since stdin is no terminal: add --yes to go on\n", stderr);
     return false;
   }
-  std::fprintf(stderr, "go on with %zu stages? [y/N] ", plan.stages.size());
+  fmt::print(stderr, "{} [y/N] ", question);
+  std::fflush(stderr);
   std::string answer;
   std::getline(std::cin, answer);
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-}  // namespace
-
 app::SwitchRequest request_of(const Arguments& arguments) {
   app::SwitchRequest request;
-  request.run = fresh_run_id();
+  request.run = arguments.run.empty() ? fresh_run_id() : RunId(arguments.run);
   for (const std::string& id : arguments.accepted) request.accepted.emplace_back(id);
   request.reason = arguments.reason;
   request.operator_name = operator_name();
@@ -56,9 +59,47 @@ app::SwitchRequest request_of(const Arguments& arguments) {
 app::Confirm Asking::confirm() {
   return [this](const domain::Plan& plan) {
     if (!arguments_.json) print_plan(plan, arguments_, stderr);
-    declined_ = !confirmed(plan, arguments_);
+    declined_ = !arguments_.yes && !asked_yes(fmt::format("go on with {} stages?", plan.stages.size()));
     return !declined_;
   };
+}
+
+ExitCode told(const Error& error, const Arguments& arguments) {
+  print_error(error, arguments);
+  return exit_code(error);
+}
+
+bool turn_came(const VerbContext& context, const std::set<MachineName>& absent) {
+  if (!context.arguments.wait) return true;
+  ports::Clock& clock = *context.scene.readers.clock;
+  if (!context.renewal.until) context.renewal.until = clock.now() + *context.arguments.wait;
+  return app::await_turn(context.scene, absent, {*context.renewal.until, context.stop}).has_value();
+}
+
+bool tries_again(const VerbContext& context, const domain::Outcome& outcome) {
+  const auto& until = context.renewal.until;
+  context.renewal.wanted =
+      outcome.kind == domain::Outcome::Kind::locked && until && context.scene.readers.clock->now() < *until;
+  return context.renewal.wanted;
+}
+
+ExitCode carried_out(const VerbContext& context, const std::set<MachineName>& absent, const Acting& call,
+                     const char* nothing) {
+  if (!turn_came(context, absent)) return ExitCode::interrupted;
+  Asking asking(context.arguments);
+  const auto outcome = call(asking.confirm());
+  if (!outcome) return told(outcome.error(), context.arguments);
+  if (!*outcome) {
+    fmt::print(stderr, "ff: {}\n", nothing);
+    return ExitCode::done;
+  }
+  if (asking.declined()) {
+    std::fputs("ff: nothing changed\n", stderr);
+    return ExitCode::nothing_changed;
+  }
+  if (tries_again(context, **outcome)) return ExitCode::locked;
+  print_outcome(**outcome, context.arguments);
+  return exit_code(**outcome);
 }
 
 }  // namespace ff::cli

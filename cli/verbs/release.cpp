@@ -10,6 +10,7 @@
 namespace ff::cli {
 
 ExitCode run_release(const VerbContext& context) {
+  if (!turn_came(context)) return ExitCode::interrupted;
   Asking asking(context.arguments);
   const auto released = app::release(context.scene, context.gate, request_of(context.arguments),
                                      asking.confirm(), context.stop);
@@ -21,6 +22,7 @@ ExitCode run_release(const VerbContext& context) {
     std::fputs("ff: nothing changed\n", stderr);
     return ExitCode::nothing_changed;
   }
+  if (tries_again(context, released->outcome)) return ExitCode::locked;
   print_release(*released, context.arguments);
   return exit_code(released->outcome);
 }

@@ -1,19 +1,13 @@
-#include <cstdio>
-
 #include "app/absence.h"
-#include "cli/print/error.h"
-#include "cli/print/outcome.h"
 #include "cli/print/plan.h"
 #include "cli/verbs/acting.h"
+#include "cli/verbs/detach.h"
 #include "cli/verbs/verbs.h"
 
 namespace ff::cli {
 namespace {
 
-ExitCode told(const Error& error, const Arguments& arguments) {
-  print_error(error, arguments);
-  return exit_code(error);
-}
+constexpr Milliseconds read_deadline{10'000};
 
 ExitCode dry_run(const VerbContext& context, const app::SwitchRequest& request) {
   const auto plan = app::plan_for(context.scene, request.target, request.absent, context.stop);
@@ -22,18 +16,14 @@ ExitCode dry_run(const VerbContext& context, const app::SwitchRequest& request) 
   return domain::refusing(*plan, request.accepted).empty() ? ExitCode::done : ExitCode::refused;
 }
 
-/// Shows the plan, asks, and tells how it ended. `call` gets what asks.
-template <class Call>
-ExitCode carried_out(const VerbContext& context, const Call& call) {
-  Asking asking(context.arguments);
-  const Result<domain::Outcome> outcome = call(asking.confirm());
-  if (!outcome) return told(outcome.error(), context.arguments);
-  if (asking.declined()) {
-    std::fputs("ff: nothing changed\n", stderr);
-    return ExitCode::nothing_changed;
-  }
-  print_outcome(*outcome, context.arguments);
-  return exit_code(*outcome);
+/// An id that another run has had would have its record written over.
+std::optional<Error> id_taken(const VerbContext& context) {
+  const std::string& id = context.arguments.run;
+  const ports::Readers& readers = context.scene.readers;
+  if (id.empty() ||
+      !readers.runs->read(RunId(id), ports::within(*readers.clock, read_deadline, context.stop)))
+    return std::nullopt;
+  return Error{ErrorCode::bad_input, "there is a run " + id + " already", {}, {}, {}};
 }
 
 }  // namespace
@@ -46,13 +36,15 @@ ExitCode run_switch(const VerbContext& context) {
   request.target = ProfileName(arguments.subject);
   request.absent = *std::move(absent);
   if (arguments.dry_run) return dry_run(context, request);
-  return carried_out(context, [&](const app::Confirm& confirm) {
+  if (const auto taken = id_taken(context)) return told(*taken, arguments);
+  if (arguments.detach) return switch_detached(context, request);
+  return carried_out(context, request.absent, [&](const app::Confirm& confirm) {
     return app::switch_to(context.scene, context.gate, request, confirm, context.stop);
   });
 }
 
 ExitCode run_rejoin(const VerbContext& context) {
-  return carried_out(context, [&](const app::Confirm& confirm) {
+  return carried_out(context, {}, [&](const app::Confirm& confirm) {
     return app::rejoin(context.scene, context.gate, MachineName(context.arguments.subject),
                        request_of(context.arguments), confirm, context.stop);
   });

@@ -6,10 +6,12 @@
 #include <fstream>
 #include <sstream>
 
+#include "adapters/local/notifier.h"
 #include "adapters/local/real_clock.h"
 #include "base/text.h"
 #include "cli/print/error.h"
 #include "cli/print/progress.h"
+#include "cli/print/steady_streams.h"
 #include "cli/table/table.h"
 #include "cli/wire.h"
 #include "config/load.h"
@@ -55,7 +57,9 @@ ExitCode run_in_world(const Verb& verb, const Arguments& arguments, const std::s
     print_error(api_key.error(), arguments);
     return ExitCode::configuration;
   }
-  ProgressPrinter events(style_of(verb, arguments));
+  if (verb.group == Group::changes) keep_streams_steady();
+  ProgressPrinter printer(style_of(verb, arguments));
+  adapters::local::Notifier events(declaration->cluster, printer);
   adapters::local::RealClock clock;
   Renewal renewal;
   ExitCode code = ExitCode::done;
@@ -63,7 +67,7 @@ ExitCode run_in_world(const Verb& verb, const Arguments& arguments, const std::s
     Wire wire(*declaration, clock, events);
     const app::Scene scene{*declaration, wire.readers(), *api_key};
     renewal.wanted = false;
-    code = verb.run({arguments, scene, wire.gate(), stop, renewal});
+    code = verb.run({arguments, scene, wire.gate(), wire.takeover(), stop, renewal});
     if (const auto fault = wire.record_copy_fault()) {
       print_error(in_context(*fault, "the run's record has no copy on this machine, ignoring"), arguments);
     }

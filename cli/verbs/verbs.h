@@ -1,20 +1,27 @@
 #pragma once
 
+#include <optional>
 #include <stop_token>
+#include <string>
 
 #include "app/scene.h"
 #include "cli/arguments.h"
 #include "cli/exit_code.h"
+#include "ports/takeover.h"
 #include "ports/world.h"
 
 namespace ff::cli {
 
 struct Verb;
 
-/// A link that died stays dead: how a verb that looks on and on asks to be run again over new ones.
+/// A link that died stays dead: how a verb that looks on and on, or waits for its turn, asks to be run again
+/// over new ones.
 struct Renewal {
   bool wanted = false;
   ExitCode last = ExitCode::interrupted;  ///< what the last whole look said
+  std::optional<MonoTime> until = {};     ///< when its waiting ends; set by its first run
+  std::string told = {};                  ///< what it said last, so that it need not say it again
+  std::size_t told_count = 0;             ///< the same for a record that grows
 };
 
 /// What a verb that needs the world is given.
@@ -22,6 +29,7 @@ struct VerbContext {
   const Arguments& arguments;
   const app::Scene& scene;
   ports::Gate& gate;
+  ports::Takeover& takeover;
   std::stop_token stop;
   Renewal& renewal;
 };
@@ -39,6 +47,12 @@ struct VerbContext {
 [[nodiscard]] ExitCode run_switch(const VerbContext& context);
 [[nodiscard]] ExitCode run_rejoin(const VerbContext& context);
 [[nodiscard]] ExitCode run_release(const VerbContext& context);
+[[nodiscard]] ExitCode run_resume(const VerbContext& context);
+[[nodiscard]] ExitCode run_abort(const VerbContext& context);
+[[nodiscard]] ExitCode run_takeover(const VerbContext& context);
+[[nodiscard]] ExitCode run_attach(const VerbContext& context);
+[[nodiscard]] ExitCode run_why(const VerbContext& context);
+[[nodiscard]] ExitCode run_wait(const VerbContext& context);
 [[nodiscard]] ExitCode run_health(const VerbContext& context);
 [[nodiscard]] ExitCode run_history(const VerbContext& context);
 [[nodiscard]] ExitCode run_logs(const VerbContext& context);

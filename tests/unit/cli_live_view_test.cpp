@@ -94,3 +94,18 @@ TEST_CASE("a bar is full only when it is over", "[cli]") {
   CHECK(cli::bar(60s, 10s, 10) == "[=========>]");
   CHECK(cli::bar(1s, 0s, 10) == "[=========>]");
 }
+
+TEST_CASE("what is waited for before the first step is a line until that begins", "[cli]") {
+  cli::LiveView view;
+  domain::Event waiting = event(Kind::progress, "", "box1");
+  waiting.text = "waiting for the lock of box1: ops@runner runs `switch replica`";
+  waiting.elapsed = 15s;
+  waiting.deadline = 30min;
+  view.take(waiting);
+  CHECK(view.lines(began + 2s, 200) ==
+        std::vector<std::string>{
+            "  waiting for the lock of box1: ops@runner runs `switch replica` (17.0 s, at most 30m00s)"});
+  waiting.deadline.reset();
+  view.take(waiting);
+  CHECK(view.lines(began + 2s, 200).empty());
+}

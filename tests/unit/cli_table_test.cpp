@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catch.hpp"
@@ -25,6 +26,8 @@ bool tells(const std::string& text, const std::string& part) {
 std::vector<const char*> least(const Verb& verb) {
   std::vector<const char*> words = {verb.name};
   if (verb.positional.required) words.push_back("word");
+  if (std::string(verb.name) == "takeover") words.insert(words.end(), {"--reason", "why"});
+  if (std::string(verb.name) == "wait") words.insert(words.end(), {"--for", "serving"});
   return words;
 }
 
@@ -65,8 +68,15 @@ TEST_CASE("the parser takes every verb, option and help of the table", "[cli][ta
       INFO(option.name);
       CHECK(tells(help::of(verb), spelled(option)));
       std::vector<const char*> words = least(verb);
+      const auto given = std::ranges::find(words, std::string_view(option.name));
+      if (given != words.end()) continue;
       words.push_back(option.name);
-      if (*option.value != '\0') words.push_back("5");
+      const bool is_duration =
+          std::holds_alternative<std::optional<Milliseconds> Arguments::*>(option.target);
+      const bool is_goal = std::string(option.name) == "--for";
+      const bool is_id = std::string(option.name) == "--run";
+      if (*option.value != '\0')
+        words.push_back(is_duration ? "5m" : is_goal ? "steady" : is_id ? "7f3a02c1" : "5");
       const std::set<std::string> reasoned = {"--accept", "--without", "--only"};
       if (verb.group == Group::changes && reasoned.contains(option.name))
         words.insert(words.end(), {"--reason", "x"});
@@ -121,4 +131,26 @@ TEST_CASE("what was typed arrives", "[cli][table]") {
   CHECK(parse({"switch", "replica", "--only", "box1"}).exit_code == 64);
   CHECK(parse({"plan", "replica", "--without", "box2"}).arguments->without ==
         std::vector<std::string>{"box2"});
+}
+
+TEST_CASE("a wait for the lock may say for how long", "[cli][table]") {
+  const auto wait = [](const std::vector<const char*>& words) { return parse(words).arguments->wait; };
+  CHECK_FALSE(wait({"switch", "replica"}));
+  CHECK(wait({"switch", "--wait", "replica"}) == std::chrono::minutes(30));
+  CHECK(wait({"switch", "replica", "--wait"}) == std::chrono::minutes(30));
+  CHECK(wait({"switch", "--wait", "90s", "replica"}) == std::chrono::seconds(90));
+  CHECK(wait({"switch", "--wait=1h", "replica"}) == std::chrono::hours(1));
+  CHECK(wait({"release", "--wait", "0s"}) == std::chrono::seconds(0));
+  CHECK(parse({"switch", "--wait", "replica"}).arguments->subject == "replica");
+  CHECK(tells(parse({"switch", "replica", "--wait", "5"}).text,
+              "ff: --wait needs a duration such as 90s, 30m or 1h30m"));
+  CHECK(parse({"switch", "replica", "--wait", "5"}).exit_code == 64);
+}
+
+TEST_CASE("what is waited for has to be said", "[cli][table]") {
+  CHECK(parse({"wait", "--for", "steady"}).arguments->goal == "steady");
+  CHECK(parse({"wait", "--for", "serving", "--timeout", "20m"}).arguments->timeout ==
+        std::chrono::minutes(20));
+  CHECK(parse({"wait", "--for", "ready"}).exit_code == 64);
+  CHECK(tells(parse({"wait"}).text, "--for serving or --for steady"));
 }

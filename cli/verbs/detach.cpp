@@ -1,0 +1,130 @@
+#include "cli/verbs/detach.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "cli/print/error.h"
+#include "cli/print/outcome.h"
+#include "cli/table/table.h"
+#include "cli/verbs/acting.h"
+#include "cli/wire.h"
+
+namespace ff::cli {
+namespace {
+
+/// Until the run has planned, locked everything and noted its intent.
+constexpr Milliseconds begins_within = std::chrono::minutes(2);
+constexpr Milliseconds look_interval{300};
+constexpr Milliseconds read_deadline{10'000};
+
+/// What a terminal is asked or shown, and what is said anew.
+constexpr std::array left_out = {"--detach", "--dry-run", "--json", "--quiet", "--yes", "--cluster", "--run"};
+
+/// Writes one option out as it was typed, where it was.
+struct Spelling {
+  const Option& option;
+  const Arguments& from;
+  std::vector<std::string>& words;
+
+  void put(const std::string& value) const {
+    words.emplace_back(option.name);
+    words.push_back(value);
+  }
+  void operator()(bool Arguments::* member) const {
+    if (from.*member) words.emplace_back(option.name);
+  }
+  void operator()(std::string Arguments::* member) const {
+    if (!(from.*member).empty()) put(from.*member);
+  }
+  void operator()(std::vector<std::string> Arguments::* member) const {
+    for (const std::string& value : from.*member) put(value);
+  }
+  void operator()(int Arguments::* member) const { put(std::to_string(from.*member)); }
+  void operator()(std::optional<int> Arguments::* member) const {
+    if (from.*member) put(std::to_string(*(from.*member)));
+  }
+  void operator()(std::optional<Milliseconds> Arguments::* member) const {
+    if (from.*member) put(std::to_string((from.*member)->count()) + "ms");
+  }
+};
+
+std::vector<std::string> command_of(const VerbContext& context, const app::SwitchRequest& request) {
+  std::error_code fault;
+  std::vector<std::string> command = {std::filesystem::read_symlink("/proc/self/exe", fault).string()};
+  const std::string& file = context.scene.declaration.cluster.file;
+  const auto words = words_again(*find_verb(context.arguments.verb), context.arguments);
+  command.insert(command.end(), words.begin(), words.end());
+  command.insert(command.end(), {"--yes", "--run", request.run.text(), "--cluster",
+                                 std::filesystem::absolute(file, fault).string()});
+  return command;
+}
+
+bool has_begun(const VerbContext& context, const RunId& run) {
+  const Limit limit = ports::within(*context.scene.readers.clock, read_deadline, context.stop);
+  return context.scene.readers.runs->read(run, limit).has_value();
+}
+
+/// Until its record is there or it has ended without one; its exit status then.
+std::optional<int> await_begin(const VerbContext& context, const RunId& run, DetachedRun& detached) {
+  ports::Clock& clock = *context.scene.readers.clock;
+  const Limit limit = ports::within(clock, begins_within, context.stop);
+  while (clock.now() < limit.deadline) {
+    const auto status = detached.ended();
+    // The record is looked for after the end: a run that was quick has left one.
+    if (has_begun(context, run)) return std::nullopt;
+    if (status) return status;
+    if (!clock.sleep_until({clock.now() + look_interval, context.stop})) break;
+  }
+  return std::nullopt;
+}
+
+ExitCode refused(const VerbContext& context, const domain::Plan& plan, std::vector<domain::Hazard> hazards) {
+  domain::Outcome outcome;
+  outcome.kind = domain::Outcome::Kind::refused;
+  outcome.target = plan.to;
+  outcome.previous = plan.from;
+  outcome.declared = plan.declared;
+  outcome.absent = plan.absent;
+  outcome.hazards = std::move(hazards);
+  print_outcome(outcome, context.arguments);
+  return exit_code(outcome);
+}
+
+}  // namespace
+
+std::vector<std::string> words_again(const Verb& verb, const Arguments& arguments) {
+  std::vector<std::string> words = {verb.name};
+  if (!arguments.subject.empty()) words.push_back(arguments.subject);
+  for (const Option& option : verb.options) {
+    const bool kept = std::ranges::find(left_out, std::string_view(option.name)) == left_out.end();
+    if (kept) std::visit(Spelling{option, arguments, words}, option.target);
+  }
+  return words;
+}
+
+ExitCode switch_detached(const VerbContext& context, const app::SwitchRequest& request) {
+  const auto plan = app::plan_for(context.scene, request.target, request.absent, context.stop);
+  if (!plan) return told(plan.error(), context.arguments);
+  if (auto hazards = domain::refusing(*plan, request.accepted); !hazards.empty())
+    return refused(context, *plan, std::move(hazards));
+  Asking asking(context.arguments);
+  if (!asking.confirm()(*plan)) {
+    fmt::print(stderr, "ff: nothing changed\n");
+    return ExitCode::nothing_changed;
+  }
+  auto detached = start_detached("ff-run-" + request.run.text(), command_of(context, request));
+  if (!detached) return told(detached.error(), context.arguments);
+  const auto status = context.arguments.wait ? std::nullopt : await_begin(context, request.run, **detached);
+  if (status) {
+    for (const std::string& line : (*detached)->last_words()) fmt::print(stderr, "{}\n", line);
+    return static_cast<ExitCode>(*status);
+  }
+  fmt::print("{}\n", request.run.text());
+  fmt::print(stderr, "    follow  ff attach {}\n    look    {}\n", request.run.text(), (*detached)->look());
+  return ExitCode::done;
+}
+
+}  // namespace ff::cli

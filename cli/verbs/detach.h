@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/switch.h"
+#include "cli/verbs/verbs.h"
+
+namespace ff::cli {
+
+/// Plans and asks here, then has another ff carry it out apart from this terminal; prints the run's id once
+/// it has begun. Its own exit code where it ended before that.
+[[nodiscard]] ExitCode switch_detached(const VerbContext& context, const app::SwitchRequest& request);
+
+/// The words of the command line that say the same again, for another ff: without those about this terminal.
+[[nodiscard]] std::vector<std::string> words_again(const Verb& verb, const Arguments& arguments);
+
+}  // namespace ff::cli

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Runs that nobody looks at any more: detached ones, and those whose terminal, reader or line is gone. Whom a run tells.
+set -uo pipefail
+name=detached
+# shellcheck source=harness.sh
+. "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
+
+last_has() { grep -q -- "$1" "$work/last" || { cat "$work/last"; return 1; }; }
+replica_serves() { active box1 ff-replica.service && active box2 ff-replica.service && completes; }
+split_serves() { active box1 ff-split-leader.service && active box2 ff-split-worker.service && completes; }
+outcome_is() { # RUN WORD
+  ff history "$1" --json >"$work/last" 2>&1
+  last_has "\"outcome\": *\"$2\""
+}
+
+# ff is on box1 itself, which systemd runs: there a detached run is a unit.
+install_ff() {
+  local file
+  on box1 mkdir -p /etc/ff /root/lab
+  for file in id known_hosts ssh_config; do on box1 bash -c "cat >/root/lab/$file" <"$FF_LAB/$file"; done
+  on box1 bash -c "chmod 600 /root/lab/id; sed -i 's|$FF_LAB|/root/lab|' /root/lab/ssh_config"
+  for file in cluster split replica; do on box1 bash -c "cat >/etc/ff/$file.toml" <"$FF_LAB/$file.toml"; done
+  on box1 sed -i -e 's|^ssh_config = .*|ssh_config = "/root/lab/ssh_config"|' -e 's|^ssh = "box1"|ssh = "local"|' \
+    /etc/ff/cluster.toml
+  on box1 bash -c 'cat >/root/ff && chmod +x /root/ff' <"$FF_BUILD/cli/ff"
+}
+ff_there() { on box1 /root/ff "$@"; }
+told() { # PATTERN...: in this order
+  local pattern
+  for pattern in "$@"; do grep -q -- "$pattern" "$work/told" || { cat "$work/told"; return 1; }; done
+}
+
+quick_lab 2
+for box in box1 box2; do lab set "$box" start_split=2 start_replica=2 >/dev/null; done
+printf '\n[notify]\ncommand = ["/bin/sh", "%s/tell"]\n' "$work" >>"$FF_LAB/cluster.toml"
+# shellcheck disable=SC2016  # the command's own shell expands it
+printf 'echo "$FF_EVENT $FF_RUN" >>%s/told; cat >>%s/told\n' "$work" "$work" >"$work/tell"
+export XDG_STATE_HOME=$work/state
+
+# ---- from a controller without systemd: a session of its own
+check "a refused switch is not detached" exits_with 6 ff switch replica --yes --detach
+check "a switch is detached" exits_with 0 ff switch replica --yes --detach "${first_switch[@]}"
+run=$(grep -xE '[0-9a-f]{8}' "$work/last")
+check "  and tells its run" test -n "$run"
+check "it is followed to its end" exits_with 0 ff attach "$run"
+check "  step by step" last_has "launch .*ff-replica.service"
+check "  and its end is told" last_has "run $run has ended: replica, reached"
+check "  and replica serves" replica_serves
+check "one that has ended is told at once" exits_with 0 ff attach "$run" --json
+check "an id cannot be had twice" exits_with 64 ff switch split --yes --run "$run"
+check "an attach to no run" exits_with 1 timeout 60 "$repository/scripts/lab" ff attach 00000000
+check "people were told of it, in order" told "^started $run" "^outage_over $run" "^ended $run" '"notice":"ended"'
+
+check "another is detached" exits_with 0 ff switch split --yes --detach
+run=$(grep -xE '[0-9a-f]{8}' "$work/last")
+"$repository/scripts/lab" ff attach "$run" >"$work/out" 2>"$work/err" </dev/null &
+attached=$!
+check "it is followed" eventually 20 grep -q "retire" "$work/err"
+kill -INT "$attached"
+wait "$attached"
+check "Ctrl-C ends the looking" equal 130 "$?"
+check "  and says that the run goes on" grep -q "the run goes on" "$work/err"
+check "  which it does" exits_with 0 ff attach "$run"
+check "  and the split serves" split_serves
+
+# ---- a reader that has gone, one that does not read, a line that hung up
+check "a run whose reader has gone" bash -c "'$repository/scripts/lab' ff switch replica --yes 2>&1 | head -n 1; exit 0"
+check "  ends all the same" eventually 40 replica_serves
+check "  and is steady" exits_with 0 ff wait --for steady --timeout 30s
+mkfifo "$work/pipe"
+exec 7<>"$work/pipe"
+head -c 65536 /dev/zero >&7 # not a byte more goes into it
+"$repository/scripts/lab" ff switch split --yes --run feed0001 >&7 2>&7 </dev/null &
+blocked=$!
+check "a run whose reader does not read" eventually 60 outcome_is feed0001 reached
+wait "$blocked"
+check "  has its own exit code" equal 0 "$?"
+exec 7>&-
+check "  and the split serves" split_serves
+"$repository/scripts/lab" ff switch replica --yes >"$work/out" 2>"$work/err" </dev/null &
+hung_up=$!
+check "a run is under way" eventually 20 grep -q -- "-> drain\|-> retire" "$work/err"
+kill -HUP "$hung_up"
+wait "$hung_up"
+check "  is hung up, and goes on" equal 0 "$?"
+check "  and replica serves" replica_serves
+
+# ---- a command that hangs tells nobody, and holds nothing up
+printf 'sleep 600\n' >"$work/tell"
+sed -i 's/^\[notify\]/[notify]\ntimeout = "1s"/' "$FF_LAB/cluster.toml"
+check "a notify command that hangs fails no run" exits_with 0 ff switch split --yes
+sed -i '/^\[notify\]/,$d' "$FF_LAB/cluster.toml"
+
+# ---- from a box with systemd: a transient unit
+install_ff
+check "a switch is detached on a box" exits_with 0 ff_there switch replica --yes --detach
+run=$(grep -xE '[0-9a-f]{8}' "$work/last")
+check "  as a unit" last_has "journalctl -u ff-run-$run.service"
+check "  which runs" eventually 10 bash -c "'$repository/scripts/lab' exec box1 systemctl is-active ff-run-$run.service"
+check "it can be followed from the controller" exits_with 0 ff attach "$run"
+check "  and replica serves" replica_serves
+finish
