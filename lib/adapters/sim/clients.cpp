@@ -57,7 +57,7 @@ void Clients::spread() {
       continue;
     }
     world_.time().after(length_, [this, endpoint = *one] {
-      Engine* engine = world_.engine_at(endpoint);
+      Engine* engine = world_.engine_behind(endpoint);
       if (engine != nullptr && !routed().contains(endpoint)) engine->running = 0;
     });
     one = loaded_.erase(one);

@@ -52,6 +52,10 @@ class Engine : public Process, public Listener {
   [[nodiscard]] bool serves() const { return ready_ && !hung_; }
   /// Whether a completion was asked for and given since its start: the last rung of the health ladder.
   [[nodiscard]] bool gave_token() const { return gave_token_; }
+  /// From now on /health is 200 and no token comes.
+  void hang() { hung_ = true; }
+  /// Its process exits with status 1.
+  void crash() { die("CUDA error: an illegal memory access was encountered"); }
   /// Requests of clients under way; set by the world as its route changes.
   int running = 0;
 

@@ -48,7 +48,10 @@ Answer Engine::answer(const ports::Request& request) {
   answer.after = manner_.first_token;
   answer.never = hung_;
   answer.response = {200, {{"content-type", "text/event-stream"}}, fmt::format(stream_format, served_name())};
-  gave_token_ = gave_token_ || !hung_;
+  if (!hung_) {
+    gave_token_ = true;
+    machine_.tokens[port_] = timeline_.now();
+  }
   return answer;
 }
 

@@ -49,7 +49,7 @@ Result<std::optional<Fault>> Link::begin(const Act& act, const Limit& limit) {
   FF_TRY(reached, reach(limit));
   auto fault = world_.take_fault(act.call, machine_.name);
   if (fault && !fault->after_effect) return fail(placed(fault->error));
-  world_.begin_act(act, machine_.lock_owner == &self_);
+  world_.begin_act(act, machine_.lock_owner == &self_ && !self_.lease_lost);
   return fault;
 }
 

@@ -77,7 +77,8 @@ struct Machine {
   Disk disk;
   MemoryLedger memory;
   std::map<std::uint16_t, Listener*> ports;
-  Manager manager;  ///< last: its processes end before what they hold
+  std::map<std::uint16_t, MonoTime> tokens;  ///< when a server on the port last gave one
+  Manager manager;                           ///< last: its processes end before what they hold
 };
 
 }  // namespace ff::adapters::sim

@@ -118,11 +118,11 @@ void Manager::reset_failed(const UnitName& name) {
 
 void Manager::reload() {
   book_.reload();
+  std::set<UnitName> watched;
   for (const auto& weak : watchers_) {
-    if (const auto watcher = weak.lock()) {
-      for (const UnitName& name : watcher->units) changed(name);
-    }
+    if (const auto watcher = weak.lock()) watched.insert(watcher->units.begin(), watcher->units.end());
   }
+  for (const UnitName& name : watched) changed(name);
 }
 
 Status Manager::reload_unit(const UnitName& name) {
@@ -159,6 +159,11 @@ void Manager::boot() {
 std::vector<JournalLine> Manager::journal(const InvocationId& invocation) const {
   const auto found = journal_.find(invocation);
   return found == journal_.end() ? std::vector<JournalLine>() : found->second;
+}
+
+std::optional<MonoTime> Manager::changed_at(const UnitName& name) const {
+  const auto found = units_.find(name);
+  return found == units_.end() ? std::nullopt : found->second->changed_at;
 }
 
 void Manager::taken_down(const UnitName& victim, const UnitName& by) {

@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -59,6 +60,8 @@ class Manager : private JobWork {
 
   /// Lines that one invocation of a unit logged.
   [[nodiscard]] std::vector<JournalLine> journal(const InvocationId& invocation) const;
+  /// When the unit last went from one state to another; nothing when it never did since the boot.
+  [[nodiscard]] std::optional<MonoTime> changed_at(const UnitName& unit) const;
   /// "VICTIM stopped by the start of UNIT", for each time that Conflicts= took a running unit down.
   [[nodiscard]] const std::vector<std::string>& taken_down() const { return taken_down_; }
 
@@ -73,6 +76,7 @@ class Manager : private JobWork {
     int main_pid = 0;
     InvocationId invocation;
     std::int64_t active_since_us = 0;
+    std::optional<MonoTime> changed_at;
     bool restarting = false;      ///< the next start is systemd's own
     std::deque<MonoTime> starts;  ///< recent ones, for the start limit
     UnitFile file;                ///< as it was started from

@@ -39,6 +39,7 @@ void Manager::set(const UnitName& name, ActiveState active, const std::string& s
   Unit& it = unit(name);
   it.active = active;
   it.sub = sub;
+  it.changed_at = timeline_.now();
   if (active == ActiveState::active) {
     it.active_since_us =
         std::chrono::duration_cast<std::chrono::microseconds>(timeline_.now().time_since_epoch()).count();

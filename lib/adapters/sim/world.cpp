@@ -89,16 +89,31 @@ Engine* World::engine_at(const domain::Endpoint& endpoint) {
   return listener ? dynamic_cast<Engine*>(*listener) : nullptr;
 }
 
+Engine* World::engine_behind(const domain::Endpoint& endpoint) {
+  for (const auto& [name, it] : machines_) {
+    const auto found = it->ports.find(endpoint.port);
+    if (cluster_.find(name)->api != endpoint.address || found == it->ports.end()) continue;
+    return dynamic_cast<Engine*>(found->second);
+  }
+  return nullptr;
+}
+
 Nginx* World::nginx() {
   const domain::Machine* host = cluster_.find(cluster_.route_host);
   const auto listener = dial({}, {host->api, cluster_.proxy.listen.port});
   return listener ? dynamic_cast<Nginx*>(*listener) : nullptr;
 }
 
+bool World::awaits_fault(const std::string& call, const MachineName& name) const {
+  return std::ranges::any_of(faults_,
+                             [&](const Fault& fault) { return fault.call == call && fault.machine == name; });
+}
+
 std::optional<Fault> World::take_fault(const std::string& call, const MachineName& name) {
   const auto found = std::ranges::find_if(
       faults_, [&](const Fault& fault) { return fault.call == call && fault.machine == name; });
   if (found == faults_.end()) return std::nullopt;
+  fault_met_at_ = time_.now();
   Fault fault = std::move(*found);
   faults_.erase(found);
   return fault;

@@ -61,19 +61,27 @@ class World {
 
   /// The engine that listens at an endpoint; nullptr when none does.
   Engine* engine_at(const domain::Endpoint& endpoint);
+  /// The same, also where no packet gets through.
+  Engine* engine_behind(const domain::Endpoint& endpoint);
   /// The proxy's process; nullptr while it does not run.
   Nginx* nginx();
   Clients& clients() { return clients_; }
   Result<Listener*> dial(const MachineName& from, const domain::Endpoint& endpoint);
 
   void fail_next(Fault fault) { faults_.push_back(std::move(fault)); }
+  /// When a fault was last met; nothing when none was.
+  [[nodiscard]] std::optional<MonoTime> fault_met_at() const { return fault_met_at_; }
+  /// Faults that were not met yet never will be.
+  void clear_faults() { faults_.clear(); }
+  /// Whether such a fault has not been met yet.
+  [[nodiscard]] bool awaits_fault(const std::string& call, const MachineName& machine) const;
   std::optional<Fault> take_fault(const std::string& call, const MachineName& machine);
   /// Kills the ff that does the n-th act from now, right after it; 0 for never.
   void kill_after(std::size_t acts) { kill_at_ = acts == 0 ? 0 : acts_.size() + acts; }
 
   /// Every act so far, in order.
   [[nodiscard]] const std::vector<Act>& acts() const { return acts_; }
-  /// Acts on a machine that was not locked by the ff that did them.
+  /// Acts on a machine that was not locked by the ff that did them, or whose lock was no longer fresh.
   [[nodiscard]] const std::vector<std::string>& unlocked_acts() const { return unlocked_acts_; }
   /// Called before and after each act takes effect.
   void before_act(std::function<void(const Act&)> hook) { before_ = std::move(hook); }
@@ -95,6 +103,7 @@ class World {
   std::map<MachineName, std::unique_ptr<Machine>> machines_;
   Clients clients_;
   std::vector<Fault> faults_;
+  std::optional<MonoTime> fault_met_at_;
   std::size_t kill_at_ = 0;
   std::vector<Act> acts_;
   std::vector<std::string> unlocked_acts_;
