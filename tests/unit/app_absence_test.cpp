@@ -105,7 +105,7 @@ TEST_CASE("a dead box is done without: one copy serves, and nothing is asked of 
   CHECK(outcome.serving == 1);
   CHECK(outcome.declared == 2);
   CHECK(outcome.absent == std::vector{box2});
-  CHECK(story.broken.empty());
+  CHECK(story.broken == std::vector<std::string>{});
   CHECK(story.world.machine(box2).disk.fingerprint().text() == before);
   CHECK(story.world.machine(box1).manager.state(UnitName(leader_unit)).load == domain::LoadState::masked);
   for (const MachineName& machine : {box1, edge}) {
@@ -150,7 +150,7 @@ TEST_CASE("a box that is back is taken in again while the other copy serves", "[
   CHECK(outcome.kind == Outcome::Kind::reached);
   CHECK(outcome.serving == 2);
   CHECK(outcome.absent.empty());
-  CHECK(story.broken.empty());
+  CHECK(story.broken == std::vector<std::string>{});
   CHECK(intent_on(story, box2).absent.empty());
   CHECK(intent_on(story, box2).generation == intent_on(story, edge).generation);
   CHECK(story.world.machine(box2).manager.state(UnitName(worker_unit)).load == domain::LoadState::masked);

@@ -45,7 +45,8 @@ std::string rank_unit(int box) {
 
 }  // namespace
 
-Story::Story(int boxes) : declaration(story(boxes).declaration), world(declaration.cluster) {
+Story::Story(int boxes)
+    : declaration(story(boxes).declaration), world(declaration.cluster), rules(declaration, world) {
   for (int i = 1; i <= boxes; ++i) {
     const std::string box = "box" + std::to_string(i);
     for (const std::string& unit : {std::string(replica_unit), rank_unit(i)}) {
@@ -58,9 +59,9 @@ Story::Story(int boxes) : declaration(story(boxes).declaration), world(declarati
   world.install("box1", watchdog_timer, timer_text);
   world.install("box1", watchdog_service, oneshot_text);
   for (const auto& [name, machine] : world.machines()) machine->manager.reload();
-  world.before_act([this](const sim::Act& act) { check_before(act); });
+  world.before_act([this](const sim::Act& act) { rules.before(act); });
   world.after_act([this](const sim::Act& act) {
-    check_after(act);
+    rules.after(act);
     if (on_act) on_act(act);
   });
 }
@@ -117,17 +118,17 @@ domain::Outcome Story::go(const std::string& target, std::stop_token stop, const
   return carry_out([&](const app::Scene& scene, sim::Seat& seat, app::SwitchRequest request) {
     request.target = ProfileName(target);
     request.absent = absent;
-    return app::switch_to(scene, seat, request, confirm, stop);
+    const auto watched = [&](const domain::Plan& plan) {
+      rules.plan_is(plan);
+      return confirm(plan);
+    };
+    return app::switch_to(scene, seat, request, watched, stop);
   });
 }
 
 domain::Outcome Story::carry_out(
     const std::function<Result<domain::Outcome>(const app::Scene&, sim::Seat&, app::SwitchRequest)>& call) {
-  armed_before_.clear();
-  for (const auto& [name, machine] : world.machines()) {
-    taken_down_before_[name] = machine->manager.taken_down().size();
-    for (const UnitName& unit : machine->disk.wanted()) armed_before_.insert(name.text() + " " + unit.text());
-  }
+  const simulation::Rules::Watch watch(rules);
   sim::Seat seat(world);
   ff = &seat;
   const app::Scene scene{declaration, seat.readers()};

@@ -8,6 +8,7 @@
 #include "adapters/sim/seat.h"
 #include "adapters/sim/world.h"
 #include "app/switch.h"
+#include "rules.hpp"
 #include "world_builder.hpp"
 
 namespace ff::testing {
@@ -21,7 +22,7 @@ inline constexpr const char* watchdog_timer = "old-split-watchdog.timer";
 inline constexpr const char* watchdog_service = "old-split-watchdog.service";
 
 /// The story's boxes as a simulated world, with the shipped units, the old watchdog and a proxy of ff's in
-/// maintenance; nothing runs. The engine's rules are watched at every act: see `broken`.
+/// maintenance; nothing runs. The rules of the simulation are watched at every act: see `broken`.
 struct Story {
   explicit Story(int boxes = 2);
   Story(const Story&) = delete;
@@ -65,24 +66,14 @@ struct Story {
   std::vector<domain::Event> events;            ///< of the last ff
   std::function<void(const sim::Act&)> on_act;  ///< after each act
   std::set<MachineName> absent;                 ///< what go() does without
-  std::vector<std::string> broken;              ///< rules that an act broke
-  int serving_min = 0;                          ///< instances that must serve after every act
-  sim::Seat* ff = nullptr;                      ///< the one at work
+  simulation::Rules rules;
+  std::vector<std::string>& broken = rules.broken;  ///< rules that an act broke
+  int& serving_min = rules.serving_min;             ///< instances that must serve after every act
+  sim::Seat* ff = nullptr;                          ///< the one at work
 
  private:
   void put_environment(const domain::Profile& profile, const domain::Instance& instance);
-  void breaks(const std::string& rule);
-  void check_before(const sim::Act& act);
-  void check_after(const sim::Act& act);
-  void check_start(const sim::Act& act);
-  void check_enable(const sim::Act& act);
-  void check_route(const sim::Act& act);
-  bool healthy(const MachineName& box, const UnitName& unit);
-  int serving();
-
   int runs_ = 0;
-  std::set<std::string> armed_before_;
-  std::map<MachineName, std::size_t> taken_down_before_;
 };
 
 }  // namespace ff::testing

@@ -1,0 +1,358 @@
+#include "rules.hpp"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "capacity/capacity.h"
+#include "codec/intent.h"
+#include "observe/paths.h"
+#include "render/environment.h"
+
+namespace ff::simulation {
+namespace {
+
+using domain::ActiveState;
+
+/// What ff saw so long ago may have changed without its knowing.
+constexpr Milliseconds sight{2000};
+
+bool names(const domain::Profile& profile, const MachineName& box) {
+  return std::ranges::find(profile.boxes, box) != profile.boxes.end();
+}
+
+/// The timer, or whatever the watchdog is, and what it starts.
+std::vector<UnitName> units_of(sim::Machine& machine, const domain::Watchdog& watchdog) {
+  const std::string text = machine.disk.file(machine.disk.unit_path(watchdog.unit)).value_or("");
+  const sim::UnitFile file = sim::unit_file_of(watchdog.unit, text);
+  std::vector<UnitName> units = {watchdog.unit};
+  const auto triggers = file.relations.find("Triggers");
+  if (triggers != file.relations.end())
+    units.insert(units.end(), triggers->second.begin(), triggers->second.end());
+  return units;
+}
+
+std::vector<UnitName> units_in(const std::string& subject) {
+  std::vector<UnitName> units;
+  for (const std::string& word : split(subject, ' ')) units.emplace_back(word);
+  return units;
+}
+
+/// "STATE ADDRESS:PORT ..." or "maintenance".
+std::set<domain::Endpoint> endpoints_in(const std::string& subject) {
+  std::set<domain::Endpoint> endpoints;
+  const std::vector<std::string> words = split(subject, ' ');
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::size_t colon = words[i].rfind(':');
+    endpoints.insert(
+        {words[i].substr(0, colon), static_cast<std::uint16_t>(std::stoi(words[i].substr(colon + 1)))});
+  }
+  return endpoints;
+}
+
+/// Records tell, reloads only make a manager read, and the intent is what has to come first.
+bool mutates(const sim::Act& act) {
+  return act.call != "record" && act.call != "reload" && act.subject != observe::intent_path;
+}
+
+}  // namespace
+
+Rules::Rules(const domain::Declaration& declaration, sim::World& world)
+    : declaration_(declaration), world_(world) {}
+
+void Rules::begin() {
+  Run run;
+  for (const auto& [name, machine] : world_.machines()) {
+    for (const UnitName& unit : machine->disk.wanted()) run.enabled_before.emplace(name, unit);
+    taken_down_seen_[name] = machine->manager.taken_down().size();
+  }
+  runs_.push_back(std::move(run));
+}
+
+void Rules::plan_is(const domain::Plan& plan) {
+  if (runs_.empty()) return;
+  std::size_t floor = plan.serving_before.size();
+  for (const domain::Stage& stage : plan.stages) {
+    for (const domain::Step& step : stage.steps) {
+      const auto* set = std::get_if<domain::SetRoute>(&step.action);
+      if (set != nullptr) floor = std::min(floor, set->route.upstreams.size());
+    }
+  }
+  runs_.back().floor = floor;
+  runs_.back().target = plan.to;
+}
+
+void Rules::breaks(const std::string& rule) {
+  if (std::ranges::find(broken, rule) == broken.end()) broken.push_back(rule);
+}
+
+bool Rules::recently(MonoTime moment) {
+  return moment + sight >= world_.time().now();
+}
+
+bool Rules::lately_disturbed() {
+  const auto met = world_.fault_met_at();
+  return (disturbed_at_ && recently(*disturbed_at_)) || (met && recently(*met));
+}
+
+std::set<domain::Endpoint> Rules::serving() {
+  std::set<domain::Endpoint> all;
+  const sim::Nginx* nginx = world_.nginx();
+  if (nginx == nullptr || !nginx->in_force()) return all;
+  for (const domain::Upstream& upstream : nginx->in_force()->route.upstreams) {
+    const sim::Engine* engine = world_.engine_at(upstream.endpoint);
+    if (engine != nullptr && engine->serves()) all.insert(upstream.endpoint);
+  }
+  return all;
+}
+
+void Rules::before(const sim::Act& act) {
+  if (runs_.empty()) return;
+  stake(5);
+  act_began_ = world_.time().now();
+  serving_before_ = serving();
+  const UnitName unit(act.subject);
+  if (act.call == "start" && serves_for(act.machine, unit)) check_start(act);
+  if (act.call == "start") started_by_ff_.emplace(act.machine, unit);
+  if (act.call == "stop") started_by_ff_.erase({act.machine, unit});
+  if (act.call == "stop") check_requests(act);
+  if (act.call == "enable") check_enable(act);
+  if (act.call == "set_route") check_route(act);
+  if (mutates(act)) check_intent(act);
+}
+
+void Rules::after(const sim::Act& act) {
+  if (runs_.empty()) return;
+  check_taken_down(act);
+  check_left_serving(act);
+  for (; unlocked_seen_ < world_.unlocked_acts().size(); ++unlocked_seen_) {
+    breaks("I5 without a fresh lease: " + world_.unlocked_acts()[unlocked_seen_]);
+  }
+}
+
+/// Whether any profile makes the unit a part of an instance on the box.
+bool Rules::serves_for(const MachineName& box, const UnitName& unit) const {
+  return std::ranges::any_of(declaration_.profiles, [&](const domain::Profile& profile) {
+    return names(profile, box) && (profile.leader_unit == unit || profile.worker_unit == unit);
+  });
+}
+
+/// Everything on the box that could take the unit down, or whose start could: units of other profiles, what
+/// its file conflicts with, watchdogs with what they start.
+std::vector<UnitName> Rules::rivals_of(sim::Machine& machine, const UnitName& unit) const {
+  std::set<UnitName> found;
+  for (const domain::Profile& profile : declaration_.profiles) {
+    if (names(profile, machine.name)) found.insert({profile.leader_unit, profile.worker_unit});
+    for (const domain::Watchdog& watchdog : profile.watchdogs) {
+      if (std::ranges::find(watchdog.boxes, machine.name) == watchdog.boxes.end()) continue;
+      for (const UnitName& one : units_of(machine, watchdog)) found.insert(one);
+    }
+  }
+  const auto file = [&](const UnitName& one) {
+    return sim::unit_file_of(one, machine.disk.file(machine.disk.unit_path(one)).value_or(""));
+  };
+  const sim::UnitFile own = file(unit);
+  std::vector<UnitName> rivals;
+  for (const UnitName& other : machine.disk.unit_files()) {
+    if (other == unit) continue;
+    const bool conflicts = own.relates("Conflicts", other) || file(other).relates("Conflicts", unit);
+    if (conflicts || found.contains(other)) rivals.push_back(other);
+  }
+  return rivals;
+}
+
+/// A profile that has the unit on the box arms this watchdog with it: it is never masked.
+bool Rules::armed_with(const MachineName& box, const UnitName& unit, const UnitName& rival) const {
+  return std::ranges::any_of(declaration_.profiles, [&](const domain::Profile& profile) {
+    const bool asked = !runs_.back().target || *runs_.back().target == profile.name;
+    if (!asked || !names(profile, box) || (profile.leader_unit != unit && profile.worker_unit != unit))
+      return false;
+    return std::ranges::any_of(profile.watchdogs, [&](const domain::Watchdog& watchdog) {
+      const bool here = std::ranges::find(watchdog.boxes, box) != watchdog.boxes.end();
+      if (!watchdog.arm || !here) return false;
+      const auto units = units_of(world_.machine(box), watchdog);
+      return std::ranges::find(units, rival) != units.end();
+    });
+  });
+}
+
+/// Somebody else started it so lately that ff need not have seen it.
+bool Rules::foreign_start(sim::Machine& machine, const UnitName& unit) {
+  const ActiveState active = machine.manager.state(unit).active;
+  const auto changed = machine.manager.changed_at(unit);
+  const bool starts = active == ActiveState::active || active == ActiveState::activating;
+  return starts && changed && recently(*changed) && !started_by_ff_.contains({machine.name, unit});
+}
+
+/// I1 and I3: before a launch everything that conflicts is at rest, disabled and masked.
+void Rules::check_start(const sim::Act& act) {
+  sim::Machine& machine = world_.machine(act.machine);
+  const UnitName unit(act.subject);
+  for (const UnitName& rival : rivals_of(machine, unit)) {
+    stake(1);
+    stake(3);
+    const domain::UnitState state = machine.manager.state(rival);
+    if (!state.at_rest() && !foreign_start(machine, rival)) {
+      breaks("I1 " + act.text() + " beside " + rival.text() + ", which is " + word(state.active));
+    }
+    const bool masked = state.load == domain::LoadState::masked && machine.disk.masked().contains(rival);
+    if (!masked && !armed_with(machine.name, unit, rival)) {
+      breaks("I3 " + act.text() + " with unmasked " + rival.text());
+    }
+    if (machine.disk.wanted().contains(rival) && !lately_disturbed()) {
+      breaks("I3 " + act.text() + " with enabled " + rival.text());
+    }
+  }
+  check_memory(act);
+}
+
+/// I8: a start leaves its box the reserve.
+void Rules::check_memory(const sim::Act& act) {
+  sim::Machine& machine = world_.machine(act.machine);
+  const domain::Machine* declared = declaration_.cluster.find(act.machine);
+  const auto settings = machine.disk.file(render::environment_path(UnitName(act.subject)));
+  constexpr std::string_view name = "FF_GPU_MEMORY_UTILIZATION=";
+  if (!settings || declared == nullptr) return;
+  for (const std::string& line : lines(*settings)) {
+    if (!line.starts_with(name)) continue;
+    stake(8);
+    const domain::Memory memory = machine.memory.now();
+    const Bytes need = capacity::need(memory.total, std::stod(line.substr(name.size())));
+    const bool left = memory.available - need >= declared->memory_reserve;
+    if (!left && !lately_disturbed() && !runs_.back().memory_taken.contains(act.machine)) {
+      breaks("I8 " + act.text() + ": needs " + human(need) + ", free are " + human(memory.available));
+    }
+  }
+}
+
+/// A server on that port gave a token, if need be a moment before it died.
+bool Rules::gave_token(const domain::Endpoint& endpoint) {
+  const sim::Engine* engine = world_.engine_at(endpoint);
+  if (engine != nullptr && engine->gave_token()) return true;
+  for (const domain::Machine& machine : declaration_.cluster.machines) {
+    if (machine.api != endpoint.address) continue;
+    const auto& tokens = world_.machine(machine.name).tokens;
+    const auto last = tokens.find(endpoint.port);
+    if (last != tokens.end() && recently(last->second)) return true;
+  }
+  return false;
+}
+
+/// Whether an instance that the unit belongs to gave a token since it was started.
+bool Rules::healthy(const MachineName& box, const UnitName& unit) {
+  for (const domain::Profile& profile : declaration_.profiles) {
+    for (const domain::Instance& instance : domain::instances_of(declaration_.cluster, profile)) {
+      const bool member = std::ranges::any_of(
+          instance.members, [&](const domain::Member& one) { return one.box == box && one.unit == unit; });
+      if (member && gave_token(instance.endpoint)) return true;
+    }
+  }
+  return false;
+}
+
+/// The one case in which a unit is enabled that was not healthy: the profile before could not be had again
+/// either, and is left for the next boot to try.
+bool Rules::goes_back(const MachineName& box, const UnitName& unit) {
+  const auto file = world_.machine(box).disk.file(observe::intent_path);
+  const auto intent = file ? codec::intent_from(*file) : fail(ErrorCode::not_found, "none");
+  if (!intent || intent->gave_up.empty()) return false;
+  const domain::Profile* profile = declaration_.find(intent->to);
+  return profile != nullptr && (profile->leader_unit == unit || profile->worker_unit == unit);
+}
+
+/// I3: nothing is enabled that was not healthy; a watchdog is armed as it was, or as its profile says.
+void Rules::check_enable(const sim::Act& act) {
+  for (const UnitName& unit : units_in(act.subject)) {
+    stake(3);
+    if (serves_for(act.machine, unit)) {
+      if (!healthy(act.machine, unit) && !goes_back(act.machine, unit))
+        breaks("I3 " + act.text() + ", not healthy");
+      continue;
+    }
+    const bool as_before = runs_.back().enabled_before.contains({act.machine, unit});
+    const bool declared = std::ranges::any_of(declaration_.profiles, [&](const domain::Profile& profile) {
+      return armed_with(act.machine, profile.leader_unit, unit);
+    });
+    if (!as_before && !declared) breaks("I3 " + act.text() + ", which nobody asked for");
+  }
+}
+
+/// I2: only what gave a token since its start is added to the route. I4: the plan's floor holds.
+void Rules::check_route(const sim::Act& act) {
+  const sim::Nginx* nginx = world_.nginx();
+  std::set<domain::Endpoint> routed;
+  if (nginx != nullptr && nginx->in_force()) {
+    for (const domain::Upstream& upstream : nginx->in_force()->route.upstreams)
+      routed.insert(upstream.endpoint);
+  }
+  std::size_t will_serve = 0;
+  for (const domain::Endpoint& endpoint : endpoints_in(act.subject)) {
+    const sim::Engine* engine = world_.engine_at(endpoint);
+    will_serve += engine != nullptr && engine->serves() ? 1U : 0U;
+    if (routed.contains(endpoint)) continue;
+    stake(2);
+    if (!gave_token(endpoint)) breaks("I2 " + act.text() + ": " + domain::text(endpoint) + " gave no token");
+  }
+  if (!runs_.back().floor || serving_before_.empty()) return;
+  stake(4);
+  const bool fewer = will_serve < serving_before_.size() && will_serve < *runs_.back().floor;
+  if (fewer && !lately_disturbed()) breaks("I4 " + act.text());
+}
+
+/// What a resume rests on: every machine that is acted on knows of the change before the first act.
+void Rules::check_intent(const sim::Act& act) {
+  Run& run = runs_.back();
+  if (!run.floor || run.intent_checked) return;
+  run.intent_checked = true;
+  stake(7);
+  const void* owner = world_.machine(act.machine).lock_owner;
+  for (const auto& [name, machine] : world_.machines()) {
+    if (machine->lock_owner != owner || owner == nullptr) continue;
+    const auto file = machine->disk.file(observe::intent_path);
+    const auto intent = file ? codec::intent_from(*file) : fail(ErrorCode::not_found, "none");
+    const bool switching = intent && intent->phase == domain::Intent::Phase::switching;
+    if (!switching) breaks("I7 " + act.text() + " before the intent is on " + name.text());
+  }
+}
+
+/// I4: requests that would have ended in their time are not cut. Those of an instance with a rank out of
+/// reach would not: nobody waits for them.
+void Rules::check_requests(const sim::Act& act) {
+  for (const domain::Profile& profile : declaration_.profiles) {
+    for (const domain::Instance& instance : domain::instances_of(declaration_.cluster, profile)) {
+      const domain::Member& leader = instance.leader();
+      if (leader.box != act.machine || leader.unit.text() != act.subject) continue;
+      const bool whole = std::ranges::none_of(
+          instance.members, [&](const domain::Member& member) { return world_.machine(member.box).cut; });
+      const sim::Engine* engine = world_.engine_at(instance.endpoint);
+      if (engine == nullptr || !engine->serves() || !whole) continue;
+      stake(4);
+      if (engine->running > 0 && !lately_disturbed()) breaks("I4 " + act.text() + " cuts requests under way");
+    }
+  }
+}
+
+/// I1: Conflicts= never did the stopping for ff.
+void Rules::check_taken_down(const sim::Act&) {
+  for (const auto& [name, machine] : world_.machines()) {
+    const auto& all = machine->manager.taken_down();
+    for (std::size_t& i = taken_down_seen_[name]; i < all.size(); ++i) {
+      constexpr std::string_view by = " by the start of ";
+      const std::size_t at = all[i].rfind(by);
+      const UnitName starter(all[i].substr(std::min(at + by.size(), all[i].size())));
+      if (started_by_ff_.contains({name, starter})) breaks("I1 " + name.text() + ": " + all[i]);
+    }
+  }
+}
+
+/// I4: an act other than a flip takes nothing from clients below the floor.
+void Rules::check_left_serving(const sim::Act& act) {
+  const std::size_t now = serving().size();
+  if (now < static_cast<std::size_t>(serving_min)) breaks("I4 " + act.text() + ": too few serve");
+  if (act.call != "stop" && act.call != "start") return;
+  if (!runs_.back().floor || serving_before_.empty()) return;
+  stake(4);
+  const bool meanwhile = lately_disturbed() || (disturbed_at_ && *disturbed_at_ >= act_began_);
+  if (now < serving_before_.size() && now < *runs_.back().floor && !meanwhile) breaks("I4 " + act.text());
+}
+
+}  // namespace ff::simulation
