@@ -88,7 +88,7 @@ domain::Health settled(const Asked& asked, const domain::Snapshot& snapshot) {
 
 bool healthy(const domain::Snapshot& snapshot, const domain::Instance& instance) {
   const domain::Health* health = snapshot.health_of(instance);
-  return health != nullptr && health->rung >= domain::Rung::model_named;
+  return health != nullptr && health->rung == domain::Rung::token;
 }
 
 }  // namespace

@@ -69,16 +69,30 @@ Doom doom_of(const T&, const Snapshot&) {
   return std::nullopt;
 }
 
-Doom doom_of(const Mask& mask, const Snapshot& snapshot) {
-  for (const UnitName& unit : mask.units) {
-    const ActiveState active = snapshot.machine(mask.machine).unit(unit).active;
-    if (active == ActiveState::active || active == ActiveState::activating) {
-      return failed_at(mask.machine, unit,
-                       fmt::format("{} was started by something while it was retired", unit.text()),
-                       {Advice::Kind::run_again, {}});
-    }
+/// What ff put to rest, and something else brought back: waiting would not end it.
+Doom meddled(const Snapshot& snapshot, const MachineName& machine, const std::vector<UnitName>& units) {
+  const MachineView& view = snapshot.machine(machine);
+  const Advice again = {Advice::Kind::run_again, {}};
+  for (const UnitName& unit : units) {
+    const ActiveState active = view.unit(unit).active;
+    const bool started = active == ActiveState::active || active == ActiveState::activating;
+    if (!started && !view.enabled(unit)) continue;
+    return failed_at(machine, unit,
+                     fmt::format("{} was {} by something while it was retired", unit.text(),
+                                 started ? "started" : "enabled"),
+                     again);
   }
   return std::nullopt;
+}
+
+Doom doom_of(const Silence& silence, const Snapshot& snapshot) {
+  return meddled(snapshot, silence.machine, silence.units);
+}
+Doom doom_of(const Retire& retire, const Snapshot& snapshot) {
+  return meddled(snapshot, retire.machine, retire.units);
+}
+Doom doom_of(const Mask& mask, const Snapshot& snapshot) {
+  return meddled(snapshot, mask.machine, mask.units);
 }
 
 Doom doom_of(const Launch& launch, const Snapshot& snapshot) {
@@ -116,6 +130,16 @@ Doom doom_of(const Arm& arm, const Snapshot& snapshot) {
   return first_unstartable(snapshot, arm.machine, arm.units);
 }
 
+/// An engine may hang as soon as it was healthy, and /health is 200 all the same.
+Doom silent(const Snapshot& snapshot, const Instance& instance) {
+  const Health* health = snapshot.health_of(instance);
+  if (health == nullptr || health->rung == Rung::token) return std::nullopt;
+  const Member& leader = instance.leader();
+  return failed_at(leader.box, leader.unit,
+                   fmt::format("{} gives no token any more: {}", leader.unit.text(), health->evidence),
+                   {Advice::Kind::run_again, {}});
+}
+
 Doom doom_of(const Settle& settle, const Snapshot& snapshot) {
   for (const Instance& instance : settle.serving) {
     for (const Member& member : instance.members) {
@@ -126,6 +150,7 @@ Doom doom_of(const Settle& settle, const Snapshot& snapshot) {
           fmt::format("{} did not stay up: {}, {}", member.unit.text(), word(state.active), ending_of(state));
       return failed_at(member.box, member.unit, what, {Advice::Kind::run_again, {}});
     }
+    if (Doom doom = silent(snapshot, instance)) return doom;
   }
   for (const auto& [box, unit] : settle.retired) {
     if (!known(snapshot, box) || snapshot.machine(box).unit(unit).at_rest()) continue;

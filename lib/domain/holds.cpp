@@ -45,10 +45,10 @@ bool holds_for(const Retire& retire, const MachineView& view, const Snapshot&) {
          (retire.memory_available_min.count == 0 || view.memory.available >= retire.memory_available_min);
 }
 
+/// Quiet as well: what somebody enabled since it was retired would start on the day the mask goes.
 bool holds_for(const Mask& mask, const MachineView& view, const Snapshot&) {
   return std::ranges::all_of(mask.units, [&](const UnitName& unit) {
-    const UnitState state = view.unit(unit);
-    return state.load == LoadState::masked && view.masked(unit) && state.at_rest();
+    return view.unit(unit).load == LoadState::masked && view.masked(unit) && quiet(view, unit);
   });
 }
 

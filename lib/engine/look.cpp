@@ -74,6 +74,11 @@ Result<domain::Snapshot> look(const domain::Step& step, Context& context, const 
     look_at_health(await->instance, context, await->token_deadline, limit, view);
   } else if (const auto* drain = std::get_if<domain::Drain>(&step.action)) {
     look_at_health(drain->instance, context, std::nullopt, limit, view);
+  } else if (const auto* settle = std::get_if<domain::Settle>(&step.action)) {
+    for (const domain::Instance& instance : settle->serving) {
+      const domain::Profile* profile = context.declaration.find(instance.profile);
+      look_at_health(instance, context, profile->token_deadline, limit, view);
+    }
   }
   return view;
 }

@@ -9,10 +9,19 @@ namespace {
 
 using Fate = Coming::Fate;
 
+/// How long it has been loading, where that is longer than its profile allows: more waiting brings nothing.
+std::optional<Milliseconds> overdue(const domain::Instance& instance, const domain::Profile& profile,
+                                    const domain::Snapshot& snapshot) {
+  const domain::Member& leader = instance.leader();
+  const auto age = snapshot.machine(leader.box).age(leader.unit);
+  return age && *age > profile.start_deadline ? age : std::nullopt;
+}
+
 Coming coming(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
               domain::Instance instance) {
   const Verdict verdict = verdict_on(instance, snapshot);
   const bool as_declared = configured(declaration, instance, snapshot);
+  const auto late = overdue(instance, *declaration.find(instance.profile), snapshot);
   Coming out;
   out.expected = expected_start(declaration, snapshot, instance);
   out.serves = verdict.standing == Standing::healthy;
@@ -22,7 +31,8 @@ Coming coming(const domain::Declaration& declaration, const domain::Snapshot& sn
       out.fate = Fate::launch;
       break;
     case Standing::starting:
-      out.fate = as_declared ? Fate::wait : Fate::replace;
+      out.fate = as_declared && !late ? Fate::wait : Fate::replace;
+      if (as_declared && late) out.cause = "it has been loading for " + human(*late);
       break;
     case Standing::healthy:
       out.fate = as_declared ? Fate::keep : Fate::replace;
@@ -101,16 +111,27 @@ std::vector<Leaving> leaving(const domain::Declaration& declaration, const domai
 }
 
 /// What serves now as an instance of another profile, made of the target's own units in another way: a split
-/// and two pairs have a leader's unit in common. It has to go whole before what the target makes of them
-/// comes.
-std::vector<const domain::Instance*> in_the_way(const Present& now, const domain::Profile* target,
-                                                const std::vector<Coming>& coming) {
-  std::vector<const domain::Instance*> found;
-  if (target != nullptr && now.profile == target->name) return found;
-  for (const domain::Instance& instance : now.serving) {
-    const auto same = [&](const Coming& one) { return one.instance.members == instance.members; };
-    if (std::ranges::none_of(coming, same)) found.push_back(&instance);
+/// and two pairs have a leader's unit in common, or two profiles run one unit on ports of their own. It has
+/// to go whole, after its requests, before what the target makes of them comes. Half-way to the target some
+/// of them still serve beside it; their settings tell whose they are.
+std::vector<domain::Instance> in_the_way(const domain::Declaration& declaration,
+                                         const domain::Profile* target, const domain::Snapshot& snapshot,
+                                         const Present& now, const std::vector<Coming>& coming) {
+  std::vector<domain::Instance> found;
+  if (target == nullptr || now.profile != target->name) found = now.serving;
+  for (const domain::Profile& profile : declaration.profiles) {
+    if (&profile == target || profile.name == now.profile) continue;
+    for (domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
+      const bool serves = configured(declaration, instance, snapshot) && reached(snapshot, instance) &&
+                          verdict_on(instance, snapshot).standing == Standing::healthy;
+      if (serves) found.push_back(std::move(instance));
+    }
   }
+  std::erase_if(found, [&](const domain::Instance& instance) {
+    return std::ranges::any_of(coming, [&](const Coming& one) {
+      return one.instance.members == instance.members && one.instance.endpoint == instance.endpoint;
+    });
+  });
   return found;
 }
 
@@ -200,8 +221,8 @@ Buckets sort_into_buckets(const domain::Declaration& declaration, const domain::
   const UnitsOf foreign = foreign_units(declaration, target);
   const Present now = present(declaration, snapshot);
   Unclaimed unclaimed = to_be_retired(foreign, snapshot);
-  for (const domain::Instance* instance : in_the_way(now, target, buckets.coming)) {
-    for (const domain::Member& member : instance->members) unclaimed.emplace(member.box, member.unit);
+  for (const auto& instance : in_the_way(declaration, target, snapshot, now, buckets.coming)) {
+    for (const domain::Member& member : instance.members) unclaimed.emplace(member.box, member.unit);
   }
   for (Coming& one : buckets.coming) give_way(one, unclaimed, snapshot);
   buckets.leaving = leaving(declaration, target, snapshot, now, std::move(unclaimed));

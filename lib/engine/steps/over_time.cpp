@@ -38,11 +38,13 @@ Result<Evidence> drain(const domain::Step& step, Milliseconds timeout, Context& 
   }
 }
 
-Result<Evidence> settle(const domain::Step& step, Milliseconds pause, Context& context,
+/// Every instance is asked for a token, one after the other, so that each gets the time of a look.
+Result<Evidence> settle(const domain::Step& step, const domain::Settle& settled, Context& context,
                         std::stop_token stop) {
   ports::Clock& clock = *context.world.readers.clock;
-  FF_TRY(slept, clock.sleep_until(ports::within(clock, pause, stop)));
-  FF_TRY(view, look(step, context, ports::within(clock, look_deadline, stop)));
+  FF_TRY(slept, clock.sleep_until(ports::within(clock, settled.pause, stop)));
+  const auto looks = static_cast<int>(settled.serving.size()) + 1;
+  FF_TRY(view, look(step, context, ports::within(clock, looks * look_deadline, stop)));
   if (auto doom = domain::doomed(step, view)) return std::unexpected(std::move(*doom));
   return Evidence{words::evidence(step, view), false};
 }
@@ -53,7 +55,7 @@ Result<Evidence> act_over_time(const domain::Step& step, Context& context, std::
   if (const auto* drained = std::get_if<domain::Drain>(&step.action)) {
     return drain(step, drained->timeout, context, std::move(stop));
   }
-  return settle(step, std::get<domain::Settle>(step.action).pause, context, std::move(stop));
+  return settle(step, std::get<domain::Settle>(step.action), context, std::move(stop));
 }
 
 }  // namespace ff::engine
