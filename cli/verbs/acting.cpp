@@ -87,9 +87,10 @@ ExitCode carried_out(const VerbContext& context, const std::set<MachineName>& ab
                      const char* nothing) {
   if (!turn_came(context, absent)) return ExitCode::interrupted;
   Asking asking(context.arguments);
-  const auto outcome = call(asking.confirm());
-  if (!outcome) return told(outcome.error(), context.arguments);
-  if (!*outcome) {
+  const auto ended = call(asking.confirm());
+  if (!ended) return told(ended.error(), context.arguments);
+  const std::optional<domain::Outcome>& outcome = *ended;
+  if (!outcome) {
     fmt::print(stderr, "ff: {}\n", nothing);
     return ExitCode::done;
   }
@@ -97,9 +98,9 @@ ExitCode carried_out(const VerbContext& context, const std::set<MachineName>& ab
     std::fputs("ff: nothing changed\n", stderr);
     return ExitCode::nothing_changed;
   }
-  if (tries_again(context, **outcome)) return ExitCode::locked;
-  print_outcome(**outcome, context.arguments);
-  return exit_code(**outcome);
+  if (tries_again(context, *outcome)) return ExitCode::locked;
+  print_outcome(*outcome, context.arguments);
+  return exit_code(*outcome);
 }
 
 }  // namespace ff::cli

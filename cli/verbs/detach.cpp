@@ -44,10 +44,12 @@ struct Spelling {
   }
   void operator()(int Arguments::* member) const { put(std::to_string(from.*member)); }
   void operator()(std::optional<int> Arguments::* member) const {
-    if (from.*member) put(std::to_string(*(from.*member)));
+    const std::optional<int>& number = from.*member;
+    if (number) put(std::to_string(*number));
   }
   void operator()(std::optional<Milliseconds> Arguments::* member) const {
-    if (from.*member) put(std::to_string((from.*member)->count()) + "ms");
+    const std::optional<Milliseconds>& duration = from.*member;
+    if (duration) put(std::to_string(duration->count()) + "ms");
   }
 };
 

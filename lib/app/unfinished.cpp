@@ -26,7 +26,7 @@ Status all_asked(const domain::Declaration& declaration, const domain::Snapshot&
       latest == nullptr ? std::set<MachineName>{} : absent_in(declaration, *latest);
   for (const domain::Machine& machine : declaration.cluster.machines) {
     const domain::MachineView& view = now.machine(machine.name);
-    if (view.known() || absent.contains(machine.name)) continue;
+    if (!view.fault || absent.contains(machine.name)) continue;
     return fail({ErrorCode::refused,
                  "did not answer, so that nobody can tell whether a run is unfinished: " + view.fault->what,
                  {machine.name, {}},

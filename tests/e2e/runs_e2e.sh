@@ -7,22 +7,21 @@ name=runs
 
 last_has() { grep -q -- "$1" "$work/last" || { cat "$work/last"; return 1; }; }
 
-# Starts ff in the background, with what it says in $work/NAME.out and .err; its process is in NAME.pid.
+# Starts ff in the background, with what it says in $work/NAME.out and .err, and how it ended in NAME.code.
 start() { # NAME FF-ARGUMENT...
   local file=$work/$1
   shift
   : >"$file.err"
-  "$repository/scripts/lab" ff "$@" >"$file.out" 2>"$file.err" </dev/null &
-  echo $! >"$file.pid"
+  rm -f "$file.code"
+  { "$repository/scripts/lab" ff "$@" >"$file.out" 2>"$file.err" </dev/null; echo $? >"$file.code"; } &
 }
 seen() { # NAME PATTERN [SECONDS]
   eventually "${3:-40}" grep -qE -- "$2" "$work/$1.err" || { cat "$work/$1.err"; return 1; }
 }
+# A check runs in a shell of its own, which cannot wait for what this one started.
 ended() { # NAME CODE
-  local code
-  wait "$(cat "$work/$1.pid")"
-  code=$?
-  equal "$2" "$code" || { cat "$work/$1.err" "$work/$1.out"; return 1; }
+  eventually 120 test -s "$work/$1.code"
+  equal "$2" "$(cat "$work/$1.code")" || { cat "$work/$1.err" "$work/$1.out"; return 1; }
 }
 run_of() { sed -n 's/.* run \([0-9a-f]\{8\}\): .*/\1/p' "$work/$1.err" | head -n 1; } # NAME
 free() { on "$1" flock --nonblock /run/ff/lock true; }
@@ -100,7 +99,7 @@ check "a takeover without grace kills its sessions" \
   exits_with 0 ff takeover "$run" --reason "now" --grace 0s --yes
 check "  and says where" last_has "run $run did not end; its sessions on .*box1.* were killed"
 check "the locks are free" all_free
-wait "$(cat "$work/first.pid")"
+check "  which it finds out itself" eventually 60 test -s "$work/first.code"
 check "another takeover finds nothing to take" exits_with 0 ff takeover "$run" --reason "again" --yes
 check "  and says so" last_has "holds no lock"
 quick_starts
