@@ -110,10 +110,18 @@ std::vector<Leaving> leaving(const domain::Declaration& declaration, const domai
   return all;
 }
 
+/// Whose it is that answers at an endpoint which the target declares too: the settings tell.
+bool is_of_target(const domain::Instance& instance, const std::vector<Coming>& coming) {
+  return std::ranges::any_of(coming, [&](const Coming& one) {
+    const bool same = one.instance.members == instance.members || one.fate == Fate::keep;
+    return one.instance.endpoint == instance.endpoint && same;
+  });
+}
+
 /// What serves now as an instance of another profile, made of the target's own units in another way: a split
 /// and two pairs have a leader's unit in common, or two profiles run one unit on ports of their own. It has
 /// to go whole, after its requests, before what the target makes of them comes. Half-way to the target some
-/// of them still serve beside it; their settings tell whose they are.
+/// of them still serve beside it.
 std::vector<domain::Instance> in_the_way(const domain::Declaration& declaration,
                                          const domain::Profile* target, const domain::Snapshot& snapshot,
                                          const Present& now, const std::vector<Coming>& coming) {
@@ -122,16 +130,15 @@ std::vector<domain::Instance> in_the_way(const domain::Declaration& declaration,
   for (const domain::Profile& profile : declaration.profiles) {
     if (&profile == target || profile.name == now.profile) continue;
     for (domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
-      const bool serves = configured(declaration, instance, snapshot) && reached(snapshot, instance) &&
+      const bool ambiguous = std::ranges::any_of(
+          coming, [&](const Coming& one) { return one.instance.endpoint == instance.endpoint; });
+      const bool serves = (!ambiguous || configured(declaration, instance, snapshot)) &&
+                          reached(snapshot, instance) &&
                           verdict_on(instance, snapshot).standing == Standing::healthy;
       if (serves) found.push_back(std::move(instance));
     }
   }
-  std::erase_if(found, [&](const domain::Instance& instance) {
-    return std::ranges::any_of(coming, [&](const Coming& one) {
-      return one.instance.members == instance.members && one.instance.endpoint == instance.endpoint;
-    });
-  });
+  std::erase_if(found, [&](const domain::Instance& instance) { return is_of_target(instance, coming); });
   return found;
 }
 
