@@ -30,18 +30,21 @@ enum class ErrorCode {
 struct Advice {
   enum class Kind {
     none,
-    run_again,       ///< the same command again
-    switch_to,       ///< `ff switch SUBJECT`
-    plan_for,        ///< `ff plan SUBJECT`
-    status,          ///< `ff status`
-    accept,          ///< the same command with `--accept SUBJECT`
-    check_host_key,  ///< compare and add SUBJECT's key to known_hosts
-    edit_file,       ///< mend SUBJECT
-    shell,           ///< SUBJECT is the whole command to type
-    rejoin,          ///< `ff rejoin SUBJECT`
-    rejoin_later,    ///< the same, once SUBJECT answers again
-    resume,          ///< `ff resume`
-    take_over,       ///< the same command with `--wait`, or `ff takeover SUBJECT`, a run
+    run_again,        ///< the same command again
+    switch_to,        ///< `ff switch SUBJECT`
+    plan_for,         ///< `ff plan SUBJECT`
+    status,           ///< `ff status`
+    accept,           ///< the same command with `--accept SUBJECT`
+    check_host_key,   ///< compare and add SUBJECT's key to known_hosts
+    edit_file,        ///< mend SUBJECT
+    shell,            ///< SUBJECT is the whole command to type
+    rejoin,           ///< `ff rejoin SUBJECT`
+    rejoin_later,     ///< the same, once SUBJECT answers again
+    resume,           ///< `ff resume`
+    take_over,        ///< the same command with `--wait`, or `ff takeover SUBJECT`, a run
+    undrain,          ///< `ff undrain SUBJECT`
+    allow_outage,     ///< the same command with `--outage`
+    end_maintenance,  ///< `ff maintenance off`
   };
   Kind kind = Kind::none;
   std::string subject;

@@ -84,6 +84,7 @@ struct ReadInto {
   }
   template <class T>
   void operator()(const Value& value, const std::string& at, std::optional<T>& into) const {
+    if (std::holds_alternative<std::nullptr_t>(value.held)) return into.reset();
     (*this)(value, at, into.emplace());
   }
   template <class T>

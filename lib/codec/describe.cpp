@@ -9,9 +9,10 @@ const char* json_word(ErrorCode code) {
 }
 
 const char* json_word(Advice::Kind kind) {
-  constexpr std::array words = {"none",         "run_again",      "switch_to", "plan_for", "status",
-                                "accept",       "check_host_key", "edit_file", "shell",    "rejoin",
-                                "rejoin_later", "resume",         "take_over"};
+  constexpr std::array words = {"none",      "run_again", "switch_to",      "plan_for",
+                                "status",    "accept",    "check_host_key", "edit_file",
+                                "shell",     "rejoin",    "rejoin_later",   "resume",
+                                "take_over", "undrain",   "allow_outage",   "end_maintenance"};
   return words[static_cast<std::size_t>(kind)];
 }
 

@@ -18,7 +18,7 @@ namespace ff {
 }
 [[nodiscard]] const char* json_word(Advice::Kind kind);
 [[nodiscard]] constexpr Advice::Kind last_of(Advice::Kind) {
-  return Advice::Kind::take_over;
+  return Advice::Kind::end_maintenance;
 }
 
 template <class Archive>
@@ -108,6 +108,14 @@ void members(Archive& archive, Generation& value) {
   archive("run", value.run);
 }
 template <class Archive>
+void members(Archive& archive, Drained& value) {
+  archive("box", value.box);
+  archive("reason", value.reason);
+  archive("operator", value.operator_name);
+  archive("since", value.since);
+  archive("until", value.until);
+}
+template <class Archive>
 void members(Archive& archive, Intent& value) {
   archive("generation", value.generation);
   archive("from", value.from);
@@ -117,6 +125,7 @@ void members(Archive& archive, Intent& value) {
   archive("since", value.since);
   archive("absent", value.absent);
   archive("gave_up", value.gave_up);
+  archive("drained", value.drained);
 }
 template <class Archive>
 void members(Archive& archive, Memory& value) {
@@ -167,12 +176,19 @@ void members(Archive& archive, Upstream& value) {
   archive("cap", value.cap);
 }
 template <class Archive>
+void members(Archive& archive, Notice& value) {
+  archive("operator", value.operator_name);
+  archive("since", value.since);
+  archive("until", value.until);
+}
+template <class Archive>
 void members(Archive& archive, Route& value) {
   archive("kind", value.kind);
   archive("upstreams", value.upstreams);
   archive("state", value.state);
   archive("message", value.message);
   archive("retry_after_s", value.retry_after_s);
+  archive("notice", value.notice);
 }
 template <class Archive>
 void members(Archive& archive, RouteView& value) {

@@ -27,6 +27,7 @@ void members(Archive& archive, Outcome& value) {
   archive("outage_predicted_ms", value.outage_predicted);
   archive("outage_parts", value.outage_parts);
   archive("took_ms", value.took);
+  archive("drained", value.drained);
 }
 
 }  // namespace ff::domain

@@ -40,6 +40,7 @@ std::string plan_json(const domain::Plan& plan) {
                    {"target", write(plan.target)},
                    {"declared", write(plan.declared)},
                    {"absent", write(plan.absent)},
+                   {"drained", write(plan.drained)},
                    {"serving_before", write(plan.serving_before)},
                    {"prediction", write(plan.prediction)}});
 }

@@ -29,8 +29,9 @@ bool holds_for(const SetRoute& set, const MachineView&, const Snapshot& snapshot
   const Route& now = snapshot.route.route;
   const std::set<Upstream> wanted(set.route.upstreams.begin(), set.route.upstreams.end());
   const std::set<Upstream> found(now.upstreams.begin(), now.upstreams.end());
+  const bool noticed = now.notice == set.route.notice && (!now.notice || now.message == set.route.message);
   return snapshot.route.in_step() && now.kind == set.route.kind && now.state == set.route.state &&
-         wanted == found;
+         wanted == found && noticed;
 }
 
 bool holds_for(const Drain& drain, const MachineView& view, const Snapshot& snapshot) {

@@ -7,6 +7,7 @@
 
 #include "base/ids.h"
 #include "base/time.h"
+#include "domain/drained.h"
 
 namespace ff::domain {
 
@@ -32,6 +33,7 @@ struct Intent {
   /// The profile whose attempt failed, while the cluster goes back from it: going back is done once, also by
   /// a run that resumes. Empty otherwise.
   ProfileName gave_up = {};
+  std::vector<Drained> drained = {};  ///< boxes out of service, in the order of their names
 
   bool operator==(const Intent&) const = default;
 };

@@ -44,6 +44,7 @@ struct Outcome {
   std::optional<Milliseconds> outage_predicted;
   std::vector<OutagePart> outage_parts;  ///< in the order of the run, by its own clock; empty without outage
   Milliseconds took{0};
+  std::vector<MachineName> drained = {};  ///< boxes that run nothing, by an operator's word
 };
 
 [[nodiscard]] const char* word(Outcome::Kind kind);

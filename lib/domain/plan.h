@@ -38,6 +38,7 @@ struct Plan {
   std::vector<Instance> target;  ///< the instances that will serve
   int declared = 0;  ///< how many the profile declares: more than those where some machine is absent
   std::vector<MachineName> absent = {};  ///< machines that it does without, sorted
+  std::vector<Drained> drained = {};     ///< boxes that run nothing, in the order of their names
   std::vector<Instance> serving_before;  ///< those that serve now
   Prediction prediction;
 

@@ -22,10 +22,19 @@ std::vector<MachineName> Declaration::machines_left() const {
   return left;
 }
 
-bool Declaration::can_have(const Instance& instance) const {
-  if (given_up.contains({instance.profile, instance.name})) return false;
+bool Declaration::is_drained(const MachineName& box) const {
+  return std::ranges::find(drained, box, &Drained::box) != drained.end();
+}
+
+bool Declaration::can_ask(const Instance& instance) const {
   return std::ranges::none_of(instance.members,
                               [&](const Member& member) { return absent.contains(member.box); });
+}
+
+bool Declaration::can_have(const Instance& instance) const {
+  if (given_up.contains({instance.profile, instance.name})) return false;
+  return can_ask(instance) &&
+         std::ranges::none_of(instance.members, [&](const Member& member) { return is_drained(member.box); });
 }
 
 Settings settings_on(const Cluster& cluster, const Profile& profile, const MachineName& box) {

@@ -10,6 +10,7 @@
 #include "base/ids.h"
 #include "base/time.h"
 #include "domain/cluster.h"
+#include "domain/drained.h"
 
 namespace ff::domain {
 
@@ -92,12 +93,19 @@ struct Declaration {
   /// Instances that failed in the run under way, by their profile's and their own name: nothing more is
   /// expected of them, and what is left of them goes. Known to that run alone.
   std::set<std::pair<ProfileName, InstanceName>> given_up = {};
+  /// Boxes that run nothing, though they answer; as the operator and the intent say too.
+  std::vector<Drained> drained = {};
+  /// Instances of the target that are to start again even if they are as declared.
+  std::set<InstanceName> renewed = {};
 
   /// The profile of that name, nullptr when there is none. Valid while the declaration lives.
   [[nodiscard]] const Profile* find(const ProfileName& profile) const;
   /// The machines that are not absent, in the cluster's order.
   [[nodiscard]] std::vector<MachineName> machines_left() const;
-  /// Whether none of the instance's machines is absent, and it was not given up.
+  [[nodiscard]] bool is_drained(const MachineName& box) const;
+  /// Whether none of the instance's machines is absent.
+  [[nodiscard]] bool can_ask(const Instance& instance) const;
+  /// Whether none of them is absent or drained, and it was not given up.
   [[nodiscard]] bool can_have(const Instance& instance) const;
 };
 

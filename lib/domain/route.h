@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/time.h"
 #include "domain/cluster.h"
 
 namespace ff::domain {
@@ -16,6 +18,15 @@ struct Upstream {
   auto operator<=>(const Upstream&) const = default;
 };
 
+/// That an operator, apart from any run, told the proxy to say maintenance.
+struct Notice {
+  std::string operator_name;  ///< user@host
+  WallTime since = {};
+  std::optional<WallTime> until = {};  ///< by when it should be over; only a person ends it
+
+  auto operator<=>(const Notice&) const = default;
+};
+
 /// What the proxy is told to do.
 struct Route {
   enum class Kind { serving, maintenance };
@@ -24,6 +35,7 @@ struct Route {
   std::string state;                ///< short name in markers and headers: a profile's name or "maintenance"
   std::string message;              ///< what clients read in the 503 of maintenance
   int retry_after_s = 60;           ///< clamped to 15..60 when rendered
+  std::optional<Notice> notice = {};  ///< set when an operator's maintenance is on
 
   auto operator<=>(const Route&) const = default;
 };

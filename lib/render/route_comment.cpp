@@ -17,6 +17,7 @@ using domain::Route;
 
 constexpr std::string_view route_key = "# ff-route: ";
 constexpr std::string_view upstream_key = "# ff-upstream: ";
+constexpr std::string_view notice_key = "# ff-notice: ";
 constexpr std::string_view message_key = "# ff-message: ";
 /// nginx refuses a comment longer than its 4096-byte buffer.
 constexpr std::size_t message_chunk = 1000;
@@ -56,6 +57,34 @@ bool read_upstream(std::string_view text, Route& route) {
   return true;
 }
 
+WallTime wall_time(std::int64_t milliseconds) {
+  return WallTime(Milliseconds(milliseconds));
+}
+
+/// Times stand as milliseconds since 1970.
+bool read_notice(std::string_view text, Route& route) {
+  auto all = fields(text);
+  domain::Notice notice;
+  notice.operator_name = percent_decoded(all["operator"]);
+  std::int64_t time = 0;
+  if (!read_number(all["since_ms"], time)) return false;
+  notice.since = wall_time(time);
+  if (all.contains("until_ms")) {
+    if (!read_number(all["until_ms"], time)) return false;
+    notice.until = wall_time(time);
+  }
+  route.notice = std::move(notice);
+  return true;
+}
+
+std::string notice_line(const domain::Notice& notice) {
+  std::string line =
+      fmt::format("{}operator={} since_ms={}", notice_key, percent_encoded(notice.operator_name),
+                  notice.since.time_since_epoch().count());
+  if (notice.until) line += fmt::format(" until_ms={}", notice.until->time_since_epoch().count());
+  return line + "\n";
+}
+
 }  // namespace
 
 std::string route_comment(const Route& route) {
@@ -66,6 +95,7 @@ std::string route_comment(const Route& route) {
     out += fmt::format("{}address={} port={} cap={}\n", upstream_key,
                        percent_encoded(upstream.endpoint.address), upstream.endpoint.port, upstream.cap);
   }
+  if (route.notice) out += notice_line(*route.notice);
   const std::string message = percent_encoded(route.message);
   for (std::size_t at = 0; at < message.size(); at += message_chunk)
     out += fmt::format("{}{}\n", message_key, message.substr(at, message_chunk));
@@ -79,12 +109,16 @@ std::optional<Route> route_in_comment(const std::vector<std::string>& lines) {
   if (!read_route(std::string_view(lines.front()).substr(route_key.size()), route)) return std::nullopt;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const std::string_view line = lines[i];
+    bool read = true;
     if (line.starts_with(message_key))
       message += line.substr(message_key.size());
-    else if (!line.starts_with(upstream_key))
+    else if (line.starts_with(notice_key))
+      read = read_notice(line.substr(notice_key.size()), route);
+    else if (line.starts_with(upstream_key))
+      read = read_upstream(line.substr(upstream_key.size()), route);
+    else
       break;
-    else if (!read_upstream(line.substr(upstream_key.size()), route))
-      return std::nullopt;
+    if (!read) return std::nullopt;
   }
   route.message = percent_decoded(message);
   return route;

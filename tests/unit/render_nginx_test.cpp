@@ -61,7 +61,11 @@ TEST_CASE("nginx: epoch and route are read back, whatever a route holds") {
   Route six = serving();
   six.upstreams[0].endpoint.address = "fd00::11";
   six.state = "a state\nwith more";
-  for (const Route& route : {serving(), maintenance(), odd, six}) {
+  Route by_hand = maintenance("A disk is changed.");
+  by_hand.notice = domain::Notice{"ops @\n% x@host", WallTime(Milliseconds{1764475200123}), {}};
+  Route until = by_hand;
+  until.notice->until = WallTime(Milliseconds{1764482400000});
+  for (const Route& route : {serving(), maintenance(), odd, six, by_hand, until}) {
     const std::string text = nginx_config(cluster(), route);
     const auto read = nginx_config_read(text);
     REQUIRE(read);
