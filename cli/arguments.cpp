@@ -28,8 +28,10 @@ struct Binding {
     app.add_option(names(), into.*member)->check(CLI::Range(0, 1'000'000'000));
   }
   void operator()(std::vector<std::string> Arguments::* member) const {
+    CLI::Option* added = app.add_option(names(), into.*member)->take_all();
+    if (option.many) return;
     // One value each time, so that a word after it is the verb's own.
-    app.add_option(names(), into.*member)->expected(1)->allow_extra_args(false)->take_all();
+    added->expected(1)->allow_extra_args(false);
   }
   void operator()(std::optional<Milliseconds> Arguments::* member) const {
     const auto take = [&arguments = into, member](const std::string& text) {

@@ -17,18 +17,19 @@ struct Arguments {
   std::vector<std::string> without;   ///< --without, each a machine
   std::vector<std::string> only;      ///< --only, each a box
   std::string reason;                 ///< --reason
+  std::vector<std::string> scan;      ///< clients: files and folders to look through
   bool json = false;
-  bool deep = false;                 ///< status: ask for tokens too
-  bool yes = false;                  ///< switch: no question
-  bool dry_run = false;              ///< switch: stop after the plan
-  bool detach = false;               ///< switch: carried out apart from this terminal
-  std::string run;                   ///< switch: --run, the id that the run is to have; empty for a fresh one
-  bool detailed_exit_code = false;   ///< plan: 2 when changes are pending
-  bool quiet = false;                ///< no progress on stderr
-  bool follow = false;               ///< logs: go on until a stop
-  int lines = 50;                    ///< logs: of each unit
-  std::optional<int> watch_s;        ///< status: look again after so many seconds; 0 for the usual number
-  std::optional<Milliseconds> wait;  ///< verbs that change: how long to wait for the lock; not at all
+  bool deep = false;                ///< status: ask for tokens too
+  bool yes = false;                 ///< switch: no question
+  bool dry_run = false;             ///< switch: stop after the plan
+  bool detach = false;              ///< switch: carried out apart from this terminal
+  std::string run;                  ///< switch: --run, the id that the run is to have; empty for a fresh one
+  bool detailed_exit_code = false;  ///< plan: 2 when changes are pending
+  bool quiet = false;               ///< no progress on stderr
+  bool follow = false;              ///< logs: go on until a stop
+  int lines = 50;                   ///< logs: of each unit
+  std::optional<int> watch_s;  ///< status, clients: look again after so many seconds; 0 for the usual number
+  std::optional<Milliseconds> wait;     ///< verbs that change: how long to wait for the lock; not at all
   std::optional<Milliseconds> timeout;  ///< wait: how long at most; takeover: --grace
   std::string goal;                     ///< wait: --for, "serving" or "steady"
 };

@@ -20,7 +20,8 @@ constexpr std::array meanings = {
   ExitMeaning{rolled_back, "rolled back to what served before",
       "The target could not be had; the previous profile serves again, and the first failure has been printed."},
   ExitMeaning{not_as_declared, "serving, not as declared",
-      "A model serves, but less of it than declared, or something has drifted. What it is has been printed."},
+      "A model serves, but less of it than declared, something has drifted, or somebody goes around the proxy. "
+      "What it is has been printed."},
   ExitMeaning{down, "nothing serves",
       "No instance serves. It goes before 124 and 130."},
   ExitMeaning{refused, "refused, nothing touched",
@@ -86,6 +87,11 @@ ExitCode exit_code(const planner::Judgement& judgement) {
 ExitCode exit_code(const app::DoctorReport& report) {
   if (!report.known) return ExitCode::unknown;
   return report.well() ? ExitCode::done : ExitCode::not_as_declared;
+}
+
+ExitCode exit_code(const app::ClientsReport& report) {
+  if (!report.unseen.empty()) return ExitCode::unknown;
+  return report.calls.bypassing.empty() ? ExitCode::done : ExitCode::not_as_declared;
 }
 
 ExitCode exit_code(const Error& error) {

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "app/clients.h"
 #include "app/doctor.h"
 #include "base/error.h"
 #include "domain/outcome.h"
@@ -41,6 +42,7 @@ struct ExitMeaning {
 [[nodiscard]] ExitCode exit_code(const domain::Outcome& outcome);
 [[nodiscard]] ExitCode exit_code(const planner::Judgement& judgement);
 [[nodiscard]] ExitCode exit_code(const app::DoctorReport& report);
+[[nodiscard]] ExitCode exit_code(const app::ClientsReport& report);
 /// Of an error that ended a verb before it had an outcome.
 [[nodiscard]] ExitCode exit_code(const Error& error);
 

@@ -40,6 +40,21 @@ constexpr std::array plan_exits = {done, pending, refused, configuration};
 constexpr std::array health_options = {table::cluster, table::json};
 constexpr std::array health_examples = {Example{"ff health", ""}};
 
+constexpr std::array clients_options = {
+    table::cluster,
+    table::json,
+    Option{"--watch", "-w", "SECONDS", Subject::text, "look again every SECONDS (2) until Ctrl-C",
+           &Arguments::watch_s},
+    Option{"--scan", "", "PATH...", Subject::file, "look for addresses of boxes in files, and ask no machine",
+           &Arguments::scan, "", true},
+};
+constexpr std::array clients_examples = {
+    Example{"ff clients", ""},
+    Example{"ff clients --watch", "first and last seen, until Ctrl-C"},
+    Example{"ff clients --scan /etc /srv/jobs", "who has a box's address written down"},
+};
+constexpr std::array clients_exits = {done, not_as_declared, unknown, configuration, interrupted};
+
 constexpr std::array history_options = {table::cluster, table::json};
 constexpr std::array history_examples = {
     Example{"ff history", ""},
@@ -88,6 +103,21 @@ constexpr std::array table_of_verbs = {
          "Climbs the health ladder of every instance: its unit is active, its port accepts, /health answers, "
          "/v1/models names the model, and a completion streams a token.",
          table::no_word, health_options, health_examples, status_exits, run_health, nullptr},
+    Verb{
+        "clients", Group::looks, "who talks to a copy without the proxy",
+        "Looks twice, a second apart, at the connections that every machine has to the copies' ports, in its "
+        "containers too, and lists whose are not the proxy's: from where, to which copy, how many, and the "
+        "process where a machine of the cluster can tell it (as root). Left out are ff's own checks, the "
+        "copies "
+        "themselves, declared watchdogs, and the addresses that `monitors` names in the cluster file. A call "
+        "that begins and ends between two looks is not seen.\n\n"
+        "With --scan it looks for addresses of boxes in text files instead: hosts files, URLs, environments, "
+        "YAML, TOML, JSON, line by line. An address counts with a port of the copies or with none; the "
+        "proxy's "
+        "own address, other ports, comments and files of ff's own do not. Links are not followed; binary "
+        "files "
+        "and those over 1 MiB are left out, and it says how many.",
+        table::no_word, clients_options, clients_examples, clients_exits, run_clients, nullptr},
     Verb{"history",
          Group::looks,
          "runs and how they ended, or one run line by line",

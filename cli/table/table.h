@@ -31,6 +31,7 @@ struct Option {
   const char* help;
   OptionTarget target;
   const char* fallback = "";  ///< of a duration that may be left out, its value then; empty for none
+  bool many = false;          ///< takes all words up to the next option
 
   /// Whether its value may be left out.
   [[nodiscard]] bool may_lack_value() const {

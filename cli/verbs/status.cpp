@@ -1,9 +1,8 @@
 #include "app/status.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 
+#include "cli/print/block.h"
 #include "cli/print/status.h"
 #include "cli/verbs/verbs.h"
 
@@ -11,19 +10,10 @@ namespace ff::cli {
 namespace {
 
 constexpr int watch_interval_s = 2;
-constexpr const char* clear_screen = "\033[H\033[2J";
 
 app::StatusReport look(const VerbContext& context) {
   const app::Tokens tokens = context.arguments.deep ? app::Tokens::asked : app::Tokens::none;
   return app::status(context.scene, tokens, context.stop);
-}
-
-/// Between two looks: a terminal is painted anew, anything else gets a block after the other.
-void begin_block(bool first) {
-  if (isatty(STDOUT_FILENO) != 0)
-    std::fputs(clear_screen, stdout);
-  else if (!first)
-    std::fputs("\n", stdout);
 }
 
 /// Looks until a stop, over the same links while every machine answers. Ends with what the last whole look

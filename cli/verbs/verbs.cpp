@@ -8,6 +8,7 @@
 
 #include "adapters/local/notifier.h"
 #include "adapters/local/real_clock.h"
+#include "adapters/local/text_files.h"
 #include "base/text.h"
 #include "cli/print/error.h"
 #include "cli/print/progress.h"
@@ -61,13 +62,14 @@ ExitCode run_in_world(const Verb& verb, const Arguments& arguments, const std::s
   ProgressPrinter printer(style_of(verb, arguments));
   adapters::local::Notifier events(declaration->cluster, printer);
   adapters::local::RealClock clock;
+  adapters::local::TextFiles texts;
   Renewal renewal;
   ExitCode code = ExitCode::done;
   do {
     Wire wire(*declaration, clock, events);
     const app::Scene scene{*declaration, wire.readers(), *api_key};
     renewal.wanted = false;
-    code = verb.run({arguments, scene, wire.gate(), wire.takeover(), stop, renewal});
+    code = verb.run({arguments, scene, wire.gate(), wire.takeover(), texts, stop, renewal});
     if (const auto fault = wire.record_copy_fault()) {
       print_error(in_context(*fault, "the run's record has no copy on this machine, ignoring"), arguments);
     }

@@ -8,6 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/exit_code.h"
 #include "ports/takeover.h"
+#include "ports/texts.h"
 #include "ports/world.h"
 
 namespace ff::cli {
@@ -30,6 +31,7 @@ struct VerbContext {
   const app::Scene& scene;
   ports::Gate& gate;
   ports::Takeover& takeover;
+  ports::Texts& texts;
   std::stop_token stop;
   Renewal& renewal;
 };
@@ -53,6 +55,7 @@ struct VerbContext {
 [[nodiscard]] ExitCode run_attach(const VerbContext& context);
 [[nodiscard]] ExitCode run_why(const VerbContext& context);
 [[nodiscard]] ExitCode run_wait(const VerbContext& context);
+[[nodiscard]] ExitCode run_clients(const VerbContext& context);
 [[nodiscard]] ExitCode run_health(const VerbContext& context);
 [[nodiscard]] ExitCode run_history(const VerbContext& context);
 [[nodiscard]] ExitCode run_logs(const VerbContext& context);

@@ -33,6 +33,7 @@ std::string shown(const Node& node) {
 Node::Kind kind_for(KeyType type) {
   switch (type) {
     case KeyType::names:
+    case KeyType::addresses:
     case KeyType::words:
       return Node::Kind::array;
     case KeyType::port:
@@ -103,16 +104,26 @@ std::string refusal(const Key& key, const std::string& shown_value) {
   return fmt::format("{} is not allowed; allowed: {}", shown_value, allowed(key));
 }
 
+/// An item of a list as it is kept; nothing when the key does not take it.
+std::optional<std::string> taken_item(const Key& key, const Node& item) {
+  if (item.kind != Node::Kind::string) return std::nullopt;
+  if (key.type != KeyType::addresses)
+    return is_well_formed(key.type, item.text) ? std::optional(item.text) : std::nullopt;
+  const auto address = address_of(item.text);
+  return address && !is_wildcard(*address) ? address : std::nullopt;
+}
+
 void check_list(const Key& key, const Node& list, Checked& checked) {
   std::set<std::string> seen;
   for (const Node& item : list.children) {
-    if (item.kind != Node::Kind::string || !is_well_formed(key.type, item.text)) {
+    const auto taken = taken_item(key, item);
+    if (!taken) {
       checked.problems.push_back({refusal(key, shown(item)), item.at});
-    } else if (key.type == KeyType::names && !seen.insert(item.text).second) {
+    } else if (key.type != KeyType::words && !seen.insert(*taken).second) {
       checked.problems.push_back(
           {fmt::format("{} is named twice; allowed: each once", shown(item)), item.at});
     } else {
-      checked.value.items.push_back({item.text, item.at});
+      checked.value.items.push_back({*taken, item.at});
     }
   }
   if (key.type == KeyType::names && list.children.empty()) {

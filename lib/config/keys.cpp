@@ -31,6 +31,8 @@ constexpr std::array table = {
       "OpenSSH configuration in place of the user's own; a relative path starts at this file's folder."},
   Key{cluster, "", "api_key_file", absolute_path, nullptr, optional, 0, 0, nullptr,
       "File on the machine that ff runs on whose first line is the key that /v1 asks for."},
+  Key{cluster, "", "monitors", addresses, "[]", optional, 0, 0, nullptr,
+      "Addresses that may ask the copies without the proxy: what scrapes their metrics, and the like."},
 
   Key{cluster, "machines.*", "ssh", ssh_alias, nullptr, needed, 0, 0, nullptr,
       "Host for SSH, or \"local\" for the machine that ff runs on."},
@@ -152,6 +154,8 @@ std::string allowed(const Key& key) {
       return "\"local\", or a host as ssh takes it: letters, digits and . _ - @ :, not beginning with '-'";
     case address:
       return "an IPv4 or IPv6 address of this machine alone, in figures, such as \"192.0.2.11\"";
+    case addresses:
+      return "a list of IPv4 or IPv6 addresses in figures, each once, such as [\"192.0.2.50\"]";
     case endpoint:
       return "\"IP:PORT\" or \"[IPv6]:PORT\", in figures, with a port from 1 to 65535";
     case absolute_path:

@@ -14,6 +14,7 @@ enum class KeyType {
   names,          ///< a list of names of machines, each once
   ssh_alias,      ///< a host as ssh takes it, or "local"
   address,        ///< an IP address, never a host name
+  addresses,      ///< a list of them, each once
   endpoint,       ///< IP:PORT, [IPv6]:PORT
   absolute_path,  ///< a path that begins with '/'
   path,           ///< the same, or relative to the file that it stands in

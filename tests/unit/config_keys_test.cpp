@@ -76,6 +76,7 @@ std::string path_of(const Key& key) {
 std::vector<std::string> wrong_types(KeyType type) {
   switch (type) {
     case KeyType::names:
+    case KeyType::addresses:
     case KeyType::words:
       return {"\"box1\"", "7", "true", "{}"};
     case KeyType::port:
@@ -96,6 +97,14 @@ std::vector<std::string> bad_values(const Key& key) {
     case KeyType::names:
       return {"[]",        "[7]",          "[true]", "[1.5]", "[[]]", "[\"\"]", "[\"box1\", \"box1\"]",
               "[\"a b\"]", "[\"box1\\n\"]"};
+    case KeyType::addresses:
+      return {"[7]",
+              "[\"\"]",
+              "[\"edge\"]",
+              "[\"192.0.2.50:80\"]",
+              "[\"0.0.0.0\"]",
+              "[\"192.0.2.50\", \"192.0.2.50\"]",
+              "[\"2001:db8::1\", \"2001:DB8:0::1\"]"};
     case KeyType::words:
       return {"[\"a b\"]", "[\"\"]", "[\"a\\u0000\"]", "[\"it's\"]", "[\"$HOME\"]", "[\"`id`\"]", "[1]"};
     case KeyType::port:

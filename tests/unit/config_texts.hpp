@@ -15,6 +15,7 @@ inline const std::string cluster = R"(name = "test"
 route_host = "edge"
 ssh_config = "ssh_config"
 api_key_file = "/etc/ff/key"
+monitors = ["192.0.2.50"]
 [machines.box1]
 ssh = "box1"
 api = "192.0.2.11"
