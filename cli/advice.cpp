@@ -17,6 +17,10 @@ std::string again(const Arguments& arguments) {
   for (const std::string& id : arguments.accepted) line += " --accept " + shell_quoted(id);
   for (const std::string& name : arguments.without) line += " --without " + shell_quoted(name);
   for (const std::string& name : arguments.only) line += " --only " + shell_quoted(name);
+  if (arguments.all) line += " --all";
+  if (arguments.outage) line += " --outage";
+  if (!arguments.message.empty()) line += " --message " + shell_quoted(arguments.message);
+  if (!arguments.duration.empty()) line += " --for " + shell_quoted(arguments.duration);
   const bool wants_reason =
       arguments.verb != "plan" && (!arguments.accepted.empty() || !arguments.without.empty());
   if (!arguments.reason.empty()) {
@@ -36,6 +40,9 @@ void add_once(std::vector<T>& all, const T& one) {
 Arguments switching(Arguments arguments, const Advice& advice) {
   arguments.verb = "switch";
   arguments.subject = advice.subject;
+  arguments.all = arguments.outage = false;
+  arguments.message.clear();
+  arguments.duration.clear();
   for (const MachineName& machine : advice.without) add_once(arguments.without, machine.text());
   return arguments;
 }
@@ -56,8 +63,10 @@ std::string past(const std::vector<domain::Hazard>& hazards, Arguments arguments
       add_once(arguments.accepted, hazard.id.text());
     } else if (hazard.advice.kind == Advice::Kind::switch_to) {
       arguments = switching(std::move(arguments), hazard.advice);
+    } else if (hazard.advice.kind == Advice::Kind::allow_outage) {
+      arguments.outage = true;
     } else {
-      return {};
+      return command_for(hazard.advice, arguments);
     }
   }
   return again(arguments);
@@ -97,6 +106,15 @@ std::string command_for(const Advice& advice, const Arguments& arguments) {
     case Advice::Kind::take_over:
       return arguments.verb == "takeover" ? takeover_command(advice.subject, arguments)
                                           : again(arguments) + " --wait";
+    case Advice::Kind::undrain:
+      return other("undrain", advice.subject, arguments);
+    case Advice::Kind::allow_outage: {
+      Arguments allowing = arguments;
+      allowing.outage = true;
+      return again(allowing);
+    }
+    case Advice::Kind::end_maintenance:
+      return other("maintenance", "off", arguments);
   }
   return {};
 }
@@ -117,6 +135,8 @@ std::string command_after(const domain::Outcome& outcome, const Arguments& argum
         return other("rejoin", outcome.absent.front().text(), arguments) +
                "    # takes it in again, once it answers";
       }
+      if (arguments.verb == "drain")
+        return other("undrain", arguments.subject, arguments) + "    # takes it back into service";
       return outcome.previous.empty() || outcome.previous == outcome.target
                  ? other("status", {}, arguments)
                  : other("switch", outcome.previous.text(), arguments) + "    # the way back";

@@ -17,6 +17,8 @@ struct Arguments {
   std::vector<std::string> without;   ///< --without, each a machine
   std::vector<std::string> only;      ///< --only, each a box
   std::string reason;                 ///< --reason
+  std::string message;                ///< maintenance: what clients read
+  std::string duration;               ///< maintenance, drain: --for, as it was typed
   std::vector<std::string> scan;      ///< clients: files and folders to look through
   bool json = false;
   bool deep = false;                ///< status: ask for tokens too
@@ -26,6 +28,8 @@ struct Arguments {
   std::string run;                  ///< switch: --run, the id that the run is to have; empty for a fresh one
   bool detailed_exit_code = false;  ///< plan: 2 when changes are pending
   bool quiet = false;               ///< no progress on stderr
+  bool outage = false;              ///< drain, restart: clients may be left without a model
+  bool all = false;                 ///< restart: every instance
   bool follow = false;              ///< logs: go on until a stop
   int lines = 50;                   ///< logs: of each unit
   std::optional<int> watch_s;  ///< status, clients: look again after so many seconds; 0 for the usual number

@@ -197,6 +197,8 @@ std::string word(Subject kind) {
       return "instance";
     case Subject::run:
       return "run";
+    case Subject::toggle:
+      return "toggle";
     case Subject::text:
     case Subject::file:
       break;

@@ -93,8 +93,8 @@ std::string lock_words(const app::Held& held) {
 std::string headline(const app::StatusReport& report) {
   const planner::Judgement& judged = report.judgement;
   if (judged.profile.empty()) return "no profile is in place, nothing serves";
-  return fmt::format("{}, serving {} of {}{}", judged.profile.text(), judged.serving_count(), judged.declared,
-                     words::without(judged.absent));
+  return fmt::format("{}, serving {} of {}{}{}", judged.profile.text(), judged.serving_count(),
+                     judged.declared, words::without(judged.absent), words::drained(judged.drained));
 }
 
 void print_status(const app::StatusReport& report, const domain::Declaration& declaration,

@@ -41,6 +41,50 @@ constexpr std::array rejoin_options = {table::cluster, table::json_lines, table:
                                        table::reason,  table::wait,       table::quiet};
 constexpr std::array rejoin_examples = {Example{"ff rejoin box2", ""}};
 
+constexpr std::array drain_options = {table::cluster,  table::json_lines, table::yes,
+                                      table::duration, table::outage,     table::accept,
+                                      table::reason,   table::wait,       table::quiet};
+constexpr std::array drain_examples = {
+    Example{"ff drain box1 --for 2h --reason 'a disk is changed'", ""},
+};
+constexpr std::array undrain_options = {table::cluster, table::json_lines, table::yes,  table::accept,
+                                        table::reason,  table::wait,       table::quiet};
+constexpr std::array undrain_examples = {Example{"ff undrain box1", ""}};
+
+constexpr std::array restart_options = {
+    table::cluster,
+    table::json_lines,
+    table::yes,
+    Option{"--all", "", "", Subject::text, "every instance, one after the other", &Arguments::all},
+    table::outage,
+    table::accept,
+    table::reason,
+    table::wait,
+    table::quiet,
+};
+constexpr std::array restart_examples = {
+    Example{"ff restart box1", ""},
+    Example{"ff restart --all", "one after the other"},
+};
+
+constexpr std::array maintenance_options = {
+    table::cluster,
+    table::json_lines,
+    table::yes,
+    Option{"--message", "-m", "TEXT", Subject::text, "what clients read in the 503", &Arguments::message},
+    table::duration,
+    table::accept,
+    table::reason,
+    table::wait,
+    table::quiet,
+};
+constexpr std::array maintenance_examples = {
+    Example{"ff maintenance on --message 'New disks until noon.' --for 2h", ""},
+    Example{"ff maintenance off", ""},
+};
+constexpr std::array maintenance_exits = {done,   nothing_changed, down,       refused,
+                                          locked, configuration,   interrupted};
+
 constexpr std::array release_options = {table::cluster, table::json_lines, table::yes, table::wait,
                                         table::quiet};
 constexpr std::array release_examples = {Example{"ff release", ""}};
@@ -75,6 +119,71 @@ constexpr std::array table_of_verbs = {
          switch_exits,
          run_rejoin,
          nullptr},
+    Verb{
+        "drain",
+        Group::changes,
+        "take a box out of service, over reboots, until it is taken back",
+        "Its instances leave the route, their requests are left to end, they are stopped, disabled and "
+        "masked; "
+        "the intent keeps it, so that no switch starts anything there. The box is still looked at and "
+        "locked. "
+        "Refused where nothing else serves, unless --outage says that it is meant. It is a switch to the "
+        "profile that is in place: whatever else is not as declared is brought there on the way, as the plan "
+        "shows. What is said with --for and --reason stands in `ff status`; only undrain ends it.",
+        {"BOX", Subject::box, true, "the box to take out"},
+        drain_options,
+        drain_examples,
+        switch_exits,
+        run_drain,
+        nullptr},
+    Verb{
+        "undrain",
+        Group::changes,
+        "take a drained box back into service",
+        "Its instances are unmasked and started, climb the ladder to a token, and only then get requests and "
+        "are "
+        "enabled.",
+        {"BOX", Subject::box, true, "the box that is drained"},
+        undrain_options,
+        undrain_examples,
+        switch_exits,
+        run_undrain,
+        nullptr},
+    Verb{
+        "restart",
+        Group::changes,
+        "start copies again, one after the other while the rest serve",
+        "Each instance leaves the route, is drained, stopped, started, climbs the ladder to a token and is "
+        "back "
+        "in the route before the next one is touched; one that fails stops it with the rest serving. Refused "
+        "where it would take the last serving instance, unless --outage says that it is meant. A box's name "
+        "stands for every instance on it. It is a switch to the profile that is in place, so that whatever "
+        "else "
+        "is not as declared is brought there on the way, as the plan shows.",
+        {"INSTANCE|BOX", Subject::instance, false, "as `ff status` names them"},
+        restart_options,
+        restart_examples,
+        switch_exits,
+        run_restart,
+        nullptr},
+    Verb{
+        "maintenance",
+        Group::changes,
+        "tell clients 503 by your own word, whatever serves",
+        "`on` makes the proxy answer 503 with Retry-After and the message, until `off`: the proxy's own file "
+        "holds "
+        "it, with who said so, since and until when, so that it outlives restarts of the proxy and its "
+        "machine. "
+        "Copies go on as they are. While it is on, a switch and the like are refused and name the command "
+        "that ends it. Only the route host is asked and locked, so that it can be had while boxes are "
+        "silent. "
+        "`off` sends clients to what gives a token then.",
+        {"on|off", Subject::toggle, true, "whether clients are told so"},
+        maintenance_options,
+        maintenance_examples,
+        maintenance_exits,
+        run_maintenance,
+        nullptr},
     Verb{
         "release", Group::changes, "take ff's hands off: its masks go, all runs on",
         "Removes ff's masks and its intent from every machine and leaves everything as it runs and is "

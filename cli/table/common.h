@@ -40,4 +40,14 @@ inline constexpr Option wait = {"--wait",
 inline constexpr Option only = {
     "--only", "", "BOX", Subject::box, "do without every other box; may be repeated", &Arguments::only};
 
+inline constexpr Option outage = {
+    "--outage", "", "", Subject::text, "go on even if clients are left without a model", &Arguments::outage};
+inline constexpr Option duration = {
+    "--for",
+    "",
+    "DURATION",
+    Subject::text,
+    "when it should be over, such as 2h or 1h30m; for people, nothing ends it",
+    &Arguments::duration};
+
 }  // namespace ff::cli::table

@@ -48,7 +48,7 @@ constexpr std::array table_of_verbs = {
          Group::about,
          "names of a kind, for completion scripts",
          "",
-         {"KIND", Subject::text, true, "profile, machine, box, instance, run, verb or shell"},
+         {"KIND", Subject::text, true, "profile, machine, box, instance, run, toggle, verb or shell"},
          complete_options,
          {},
          only_done,

@@ -15,7 +15,7 @@ namespace ff::cli {
 struct VerbContext;
 
 /// What a word of the command line names; completion offers those.
-enum class Subject { text, file, verb, shell, profile, machine, box, instance, run };
+enum class Subject { text, file, verb, shell, profile, machine, box, instance, run, toggle };
 
 /// The member of Arguments that an option sets: a flag, a text, a repeatable text, a number, a number that
 /// may be left out, or a duration.

@@ -11,9 +11,11 @@
 #include <fmt/format.h>
 
 #include "app/turn.h"
+#include "base/text.h"
 #include "cli/print/error.h"
 #include "cli/print/outcome.h"
 #include "cli/print/plan.h"
+#include "config/literal.h"
 
 namespace ff::cli {
 namespace {
@@ -84,7 +86,7 @@ bool tries_again(const VerbContext& context, const domain::Outcome& outcome) {
 }
 
 ExitCode carried_out(const VerbContext& context, const std::set<MachineName>& absent, const Acting& call,
-                     const char* nothing) {
+                     const char* nothing, PrintOutcome print) {
   if (!turn_came(context, absent)) return ExitCode::interrupted;
   Asking asking(context.arguments);
   const auto ended = call(asking.confirm());
@@ -99,8 +101,19 @@ ExitCode carried_out(const VerbContext& context, const std::set<MachineName>& ab
     return ExitCode::nothing_changed;
   }
   if (tries_again(context, *outcome)) return ExitCode::locked;
-  print_outcome(*outcome, context.arguments);
+  (print == nullptr ? print_outcome : print)(*outcome, context.arguments);
   return exit_code(*outcome);
+}
+
+Result<std::optional<WallTime>> until_of(const VerbContext& context) {
+  const std::string& typed = context.arguments.duration;
+  if (typed.empty()) return std::optional<WallTime>{};
+  const auto milliseconds = config::duration_of(typed);
+  if (!milliseconds || *milliseconds <= 0) {
+    return fail(ErrorCode::bad_input,
+                "--for needs a duration such as 2h, 30m or 1h30m, not '" + printable(typed) + "'");
+  }
+  return std::optional(context.scene.readers.clock->wall() + Milliseconds(*milliseconds));
 }
 
 }  // namespace ff::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "app/switch.h"
@@ -37,12 +38,19 @@ class Asking {
 [[nodiscard]] bool tries_again(const VerbContext& context, const domain::Outcome& outcome);
 
 /// Waits for its turn, lets `call` act, which gets what asks, and tells how it ended. No outcome means that
-/// there was nothing to act on; `nothing` says what.
+/// there was nothing to act on; `nothing` says what. `print` is for a verb with words of its own for an
+/// outcome.
 using Acting = std::function<Result<std::optional<domain::Outcome>>(const app::Confirm&)>;
+using PrintOutcome = void (*)(const domain::Outcome& outcome, const Arguments& arguments);
 [[nodiscard]] ExitCode carried_out(const VerbContext& context, const std::set<MachineName>& absent,
-                                   const Acting& call, const char* nothing = "");
+                                   const Acting& call, const char* nothing = "",
+                                   PrintOutcome print = nullptr);
 
 /// Tells an error that kept the verb from an outcome.
 [[nodiscard]] ExitCode told(const Error& error, const Arguments& arguments);
+
+/// The point in time that `--for` means, from now; nothing when it was not given, `bad_input` when it is no
+/// duration.
+[[nodiscard]] Result<std::optional<WallTime>> until_of(const VerbContext& context);
 
 }  // namespace ff::cli

@@ -15,6 +15,7 @@ namespace {
 std::vector<std::string> names_of(const std::string& kind, const Arguments& arguments) {
   if (kind == completion::word(Subject::shell)) return completion::shells();
   if (kind == completion::word(Subject::run)) return runs_made_here();
+  if (kind == completion::word(Subject::toggle)) return {"off", "on"};
   if (kind == completion::word(Subject::verb)) {
     std::vector<std::string> names;
     for (const Verb& verb : verbs()) {

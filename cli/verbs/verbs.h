@@ -48,6 +48,10 @@ struct VerbContext {
 [[nodiscard]] ExitCode run_plan(const VerbContext& context);
 [[nodiscard]] ExitCode run_switch(const VerbContext& context);
 [[nodiscard]] ExitCode run_rejoin(const VerbContext& context);
+[[nodiscard]] ExitCode run_drain(const VerbContext& context);
+[[nodiscard]] ExitCode run_undrain(const VerbContext& context);
+[[nodiscard]] ExitCode run_restart(const VerbContext& context);
+[[nodiscard]] ExitCode run_maintenance(const VerbContext& context);
 [[nodiscard]] ExitCode run_release(const VerbContext& context);
 [[nodiscard]] ExitCode run_resume(const VerbContext& context);
 [[nodiscard]] ExitCode run_abort(const VerbContext& context);

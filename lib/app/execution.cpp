@@ -26,6 +26,7 @@ domain::Intent next_intent(const SwitchRequest& request, const domain::Snapshot&
   intent.operator_name = request.operator_name;
   intent.since = now;
   intent.absent = plan.absent;
+  intent.drained = plan.drained;
   return intent;
 }
 
@@ -79,6 +80,7 @@ Status Execution::begin() {
     header.accepted.push_back("without " + machine.text() +
                               (request_.reason.empty() ? "" : ": " + request_.reason));
   }
+  for (const std::string& wish : wishes_of(request_)) header.accepted.push_back(wish);
   FF_TRY(noted, world_.record->begin(header, ports::within(clock, note_deadline)));
   domain::Event event;
   event.kind = domain::Event::Kind::run_started;
@@ -116,6 +118,7 @@ Outcome Execution::conclude(const engine::Ended& ended) {
   outcome.previous = plan_.from;
   outcome.declared = plan_.declared;
   outcome.absent = plan_.absent;
+  outcome.drained = domain::boxes_of(plan_.drained);
   outcome.error = ended.error;
   // Where nothing served there is nothing to go back to: what was done so far is on the way.
   bool as_before = ended.how != engine::Ended::How::reached && !ended.retired && !ended.launched &&
@@ -186,6 +189,7 @@ Status Execution::put_back() {
   intent_.to = last ? last->to : plan_.from;
   intent_.phase = last ? last->phase : domain::Intent::Phase::steady;
   intent_.absent = last ? last->absent : std::vector<MachineName>{};
+  intent_.drained = last ? last->drained : std::vector<domain::Drained>{};
   return write_intent(intent_, world_, ports::within(clock, note_deadline));
 }
 
@@ -217,6 +221,7 @@ Outcome Execution::failed_to_begin(Error error) {
   outcome.previous = plan_.from;
   outcome.declared = plan_.declared;
   outcome.absent = plan_.absent;
+  outcome.drained = domain::boxes_of(plan_.drained);
   outcome.serving = serving_count(before_, plan_.serving_before);
   outcome.error = std::move(error);
   (void)world_.lease->release(ports::within(*scene_.readers.clock, release_deadline));

@@ -30,7 +30,10 @@ bool same_engine(const domain::Instance& one, const domain::Instance& other) {
 std::vector<Asked> instances_to_ask(const domain::Declaration& declaration) {
   std::vector<Asked> asked;
   for (const domain::Profile& profile : declaration.profiles) {
-    for (domain::Instance& instance : domain::instances_left(declaration, profile)) {
+    for (domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
+      // A drained box's is asked too: it may serve still, and its requests have to end.
+      const bool given_up = declaration.given_up.contains({instance.profile, instance.name});
+      if (given_up || !declaration.can_ask(instance)) continue;
       const auto same = std::ranges::find_if(
           asked, [&](const Asked& other) { return same_engine(other.instance, instance); });
       if (same == asked.end()) {

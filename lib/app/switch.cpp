@@ -10,6 +10,7 @@
 #include "app/run_stop.h"
 #include "planner/inventory.h"
 #include "planner/planner.h"
+#include "planner/spare.h"
 
 namespace ff::app {
 namespace {
@@ -26,17 +27,19 @@ Outcome outcome_of(Outcome::Kind kind, const SwitchRequest& request, const domai
   outcome.previous = plan.from;
   outcome.declared = plan.declared;
   outcome.absent = plan.absent;
+  outcome.drained = domain::boxes_of(plan.drained);
   return outcome;
 }
 
 /// Steps may hold while the note of it is missing somewhere: a run that was killed near its end.
 bool noted_as_steady(const domain::Snapshot& snapshot, const domain::Plan& plan) {
   const domain::Intent* intent = planner::latest_intent(snapshot);
-  if (intent == nullptr) return plan.absent.empty();
+  if (intent == nullptr) return plan.absent.empty() && plan.drained.empty();
   return std::ranges::all_of(snapshot.machines, [&](const auto& entry) {
     const auto& its = entry.second.intent;
     return its && its->generation == intent->generation && its->to == plan.to &&
-           its->phase == domain::Intent::Phase::steady && its->absent == plan.absent;
+           its->phase == domain::Intent::Phase::steady && its->absent == plan.absent &&
+           its->drained == plan.drained;
   });
 }
 
@@ -59,16 +62,39 @@ Outcome not_entered(const SwitchRequest& request, const domain::Plan& plan, Erro
 
 struct Planned {
   domain::Snapshot snapshot;
+  domain::Declaration declaration;  ///< with the boxes that are drained now or shall be
   domain::Plan plan;
 };
 
+/// What the intent keeps drained, but for what is taken back, and what the request drains.
+std::vector<domain::Drained> drained_by(const domain::Declaration& declaration, const SwitchRequest& request,
+                                        const domain::Snapshot& snapshot) {
+  std::vector<domain::Drained> drained;
+  if (const domain::Intent* intent = planner::latest_intent(snapshot))
+    drained = planner::drained_in(declaration, *intent);
+  std::erase_if(drained, [&](const domain::Drained& one) {
+    return one.box == request.undrain || (request.drain && one.box == request.drain->box);
+  });
+  if (request.drain) drained.push_back(*request.drain);
+  std::ranges::sort(drained, {}, &domain::Drained::box);
+  return drained;
+}
+
 /// A look that was cut short knows no machine, which must not read as if none had answered.
-Result<Planned> look_and_plan(const Scene& scene, const ProfileName& target, const std::stop_token& stop) {
+Result<Planned> look_and_plan(const Scene& scene, const SwitchRequest& request, const std::stop_token& stop) {
   const Limit limit = ports::within(*scene.readers.clock, whole_observe_deadline, stop);
   Planned planned;
   planned.snapshot = observe_all(scene, observe::Depth::whole, Tokens::asked, limit);
   if (stop.stop_requested()) return fail(ErrorCode::cancelled, "asked to stop before anything was changed");
-  planned.plan = planner::make_plan(scene.declaration, target, planned.snapshot);
+  planned.declaration = scene.declaration;
+  planned.declaration.drained = drained_by(scene.declaration, request, planned.snapshot);
+  domain::Declaration wished = planned.declaration;
+  wished.renewed = request.renew;
+  planned.plan = planner::make_plan(wished, request.target, planned.snapshot);
+  if (request.outage != Outage::allowed) {
+    std::ranges::move(planner::outage_hazards(planned.plan, request.outage == Outage::refused),
+                      std::back_inserter(planned.plan.hazards));
+  }
   return planned;
 }
 
@@ -84,7 +110,7 @@ Status known_profile(const domain::Declaration& declaration, const ProfileName& 
 
 Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchRequest& request,
                        const Confirm& confirm, std::stop_token stop) {
-  FF_TRY(planned, look_and_plan(scene, request.target, stop));
+  FF_TRY(planned, look_and_plan(scene, request, stop));
   const bool resumes = was_cut(planned.snapshot);
   if (auto hazards = domain::refusing(planned.plan, request.accepted);
       !hazards.empty() && !(resumes && may_be_stale(hazards))) {
@@ -99,7 +125,7 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
 
   ports::Clock& clock = *scene.readers.clock;
   const ports::Holder holder{request.run, request.operator_name, clock.wall(),
-                             "switch " + request.target.text()};
+                             request.verb.empty() ? "switch " + request.target.text() : request.verb};
   auto world = gate.enter(holder, request.absent, ports::within(clock, lock_deadline, stop));
   if (!world && world.error().code == ErrorCode::cancelled) return fail(std::move(world.error()));
   if (!world) return not_entered(request, planned.plan, std::move(world.error()), planned.snapshot);
@@ -110,13 +136,14 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
     }
   }
   // What was seen before the lock may be another operator's yesterday: only what is seen under it counts.
-  auto again = look_and_plan(scene, request.target, stop);
+  auto again = look_and_plan(scene, request, stop);
   auto hazards = again ? domain::refusing(again->plan, request.accepted) : std::vector<domain::Hazard>();
   if (!again || !hazards.empty()) (void)world->lease->release(ports::within(clock, lock_deadline));
   if (!again) return fail(std::move(again.error()));
   if (!hazards.empty()) return refused(request, again->plan, std::move(hazards), again->snapshot);
+  const Scene kept{again->declaration, scene.readers, scene.api_key};
   const RunStop either(std::move(stop), *world);
-  Outcome outcome = Execution(scene, *world, request, again->snapshot, again->plan).run(either.token());
+  Outcome outcome = Execution(kept, *world, request, again->snapshot, again->plan).run(either.token());
   either.tell(outcome);
   return outcome;
 }
@@ -127,7 +154,9 @@ Result<domain::Plan> plan_for(const Scene& scene, const ProfileName& target,
                               const std::set<MachineName>& absent, std::stop_token stop) {
   FF_TRY(known, known_profile(scene.declaration, target));
   const domain::Declaration declaration = without(scene.declaration, absent);
-  FF_TRY(planned, look_and_plan({declaration, scene.readers, scene.api_key}, target, stop));
+  SwitchRequest request;
+  request.target = target;
+  FF_TRY(planned, look_and_plan({declaration, scene.readers, scene.api_key}, request, stop));
   return planned.plan;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -18,6 +19,13 @@ enum class OnFailure {
   stop,  ///< leaves everything as it is
 };
 
+/// Whether a run may begin an outage.
+enum class Outage {
+  as_planned,  ///< as the target makes it needed; the plan says so
+  refused,     ///< never: a run that takes the last serving instance is refused
+  allowed,     ///< the operator said that it is meant
+};
+
 /// What the operator asked for.
 struct SwitchRequest {
   ProfileName target;
@@ -25,9 +33,14 @@ struct SwitchRequest {
   std::vector<HazardId> accepted;
   std::set<MachineName> absent;  ///< machines to do without; see absent_machines()
   OnFailure on_failure = OnFailure::back;
-  std::string reason;         ///< why it is done so; kept in the record
-  std::string operator_name;  ///< user@host
-  std::string version;        ///< of ff
+  std::string reason;                         ///< why it is done so; kept in the record
+  std::string operator_name;                  ///< user@host
+  std::string version;                        ///< of ff
+  std::optional<domain::Drained> drain = {};  ///< a box to take out of service
+  MachineName undrain = {};                   ///< a drained one to take back; empty for none
+  std::set<InstanceName> renew = {};          ///< instances to start again, as declared or not
+  Outage outage = Outage::as_planned;
+  std::string verb = {};  ///< what others are told while it holds the lock; empty for "switch TARGET"
 };
 
 /// Shown the plan before any lock is taken; false leaves everything as it is.

@@ -4,6 +4,8 @@
 #include <set>
 #include <tuple>
 
+#include "words/reason.h"
+
 namespace ff::planner {
 namespace {
 
@@ -40,6 +42,11 @@ Coming coming(const domain::Declaration& declaration, const domain::Snapshot& sn
     case Standing::broken:
       out.fate = Fate::replace;
       break;
+  }
+  const bool renewed = declaration.renewed.contains(instance.name);
+  if (renewed && (out.fate == Fate::keep || out.fate == Fate::wait)) {
+    out.fate = Fate::replace;
+    out.cause = words::reason::asked_for({});
   }
   if (out.cause.empty() && out.fate == Fate::replace) out.cause = "its settings differ from those declared";
   out.instance = std::move(instance);

@@ -46,6 +46,17 @@ void judge_absent(Court& court, const Judgement& judgement) {
   }
 }
 
+/// A drained box is as its operator wants it, and less than what is declared.
+void judge_drained(Court& court) {
+  for (const domain::Drained& one : court.declaration.drained) {
+    court.list.add("drained", Weight::note, {one.box, {}}, text::drained(one, court.snapshot.seen_at));
+  }
+}
+
+bool maintenance_on(const domain::Snapshot& snapshot) {
+  return snapshot.route.owned && snapshot.route.route.notice.has_value();
+}
+
 void judge_intent(Court& court, const Judgement& judgement) {
   if (court.intent == nullptr) return;
   if (court.intent->phase == domain::Intent::Phase::switching) {
@@ -105,7 +116,8 @@ void judge_instance(Court& court, const domain::Instance& instance) {
   if (boxes_known && health != nullptr && health->rung < court.healthy_from) {
     court.list.add("unhealthy", Weight::note, place, text::unhealthy(instance.name, *health));
   }
-  if (healthy(court.seen(), instance) && court.snapshot.route.owned && !routed(court.snapshot, instance)) {
+  if (healthy(court.seen(), instance) && court.snapshot.route.owned && !maintenance_on(court.snapshot) &&
+      !routed(court.snapshot, instance)) {
     court.list.add("not-routed", Weight::note, place, text::not_routed(instance.name));
   }
   const bool runs = any_rank_runs(court.snapshot, instance);
@@ -179,6 +191,10 @@ void judge_route(Court& court) {
   } else if (!route.in_step()) {
     court.list.add("route-differs", Weight::note, place, text::route_differs(cluster.route_host, route));
   }
+  if (maintenance_on(court.snapshot)) {
+    court.list.add("maintenance", Weight::note, place,
+                   text::maintenance(cluster.route_host, route.route, court.snapshot.seen_at));
+  }
   if (!route.owned || route.route.kind != domain::Route::Kind::serving) return;
   for (const domain::Upstream& upstream : route.route.upstreams) {
     const bool alive = std::ranges::any_of(court.declaration.profiles, [&](const domain::Profile& profile) {
@@ -220,8 +236,11 @@ Advice advice_for(const Court& court, const Judgement& judgement) {
     return profile == nullptr ? Advice{}
                               : way_without(without_silent(court.declaration, court.snapshot), profile);
   }
-  if (!judgement.absent.empty() && judgement.drift.size() == judgement.absent.size()) {
-    return advice_for_absence(court, judgement);
+  if (maintenance_on(court.snapshot)) return {Advice::Kind::end_maintenance, {}};
+  const std::vector<MachineName>& drained = judgement.drained;
+  if (judgement.drift.size() == judgement.absent.size() + drained.size()) {
+    if (!judgement.absent.empty()) return advice_for_absence(court, judgement);
+    if (!drained.empty()) return {Advice::Kind::undrain, drained.front().text()};
   }
   return wanted.empty() ? Advice{} : Advice{Advice::Kind::switch_to, wanted.text(), judgement.absent};
 }
@@ -232,6 +251,7 @@ domain::Declaration as_intended(domain::Declaration declaration, const domain::I
   for (const MachineName& machine : intent->absent) {
     if (declaration.cluster.find(machine) != nullptr) declaration.absent.insert(machine);
   }
+  declaration.drained = drained_in(declaration, *intent);
   return declaration;
 }
 
@@ -244,6 +264,7 @@ Judgement judge(const domain::Declaration& declared, const domain::Snapshot& sna
   const domain::Declaration declaration = as_intended(declared, intent);
   Judgement judgement;
   judgement.absent = {declaration.absent.begin(), declaration.absent.end()};
+  judgement.drained = domain::boxes_of(declaration.drained);
   judgement.profile = profile_of(declaration, seen);
   Court court = {declaration, snapshot, healthy_from, declaration.find(judgement.profile), intent};
   if (court.profile != nullptr) {
@@ -257,6 +278,7 @@ Judgement judge(const domain::Declaration& declared, const domain::Snapshot& sna
   }
   judge_machines(court, judgement);
   judge_absent(court, judgement);
+  judge_drained(court);
   judge_intent(court, judgement);
   for (const domain::Instance& instance : left) judge_instance(court, instance);
   judge_rest(court);

@@ -16,6 +16,7 @@ struct Judgement {
   std::vector<InstanceName> serving;        ///< those of them that are healthy and on the route
   int declared = 0;                         ///< how many instances the profile has
   std::vector<MachineName> absent;          ///< machines that the intent does without
+  std::vector<MachineName> drained;         ///< boxes that an operator took out of service
   std::vector<domain::Hazard> drift;        ///< what is not as declared; empty when all is well
   std::vector<domain::Hazard> notes;        ///< worth knowing, though it is as declared
   bool known = true;                        ///< whether every machine that is not absent answered

@@ -226,6 +226,10 @@ void add_proxy(HazardList& list, const Terms& terms) {
              text::proxy_inactive(cluster.route_host, cluster.proxy.unit));
   }
   add_proxy_ports(list, terms);
+  if (route.owned && route.route.notice) {
+    list.add("maintenance", Weight::block, place, text::maintenance_on(cluster.route_host, route.route),
+             {Advice::Kind::end_maintenance, {}});
+  }
   if (!route.owned) {
     list.add("foreign-proxy-config", Weight::accept, place,
              text::foreign_proxy_config(cluster.route_host, cluster.proxy.config));
@@ -258,7 +262,7 @@ std::vector<domain::Hazard> machine_hazards(const domain::Declaration& declarati
       list.add("not-root", Weight::block, place, text::not_root(machine, view.uid));
     }
   }
-  if (!something_left(declaration, target)) {
+  if (!something_but_for_drained(declaration, target)) {
     list.add("nothing-left", Weight::block, {}, text::nothing_left(target->name, declaration.absent));
   }
   add_forks(list, snapshot);

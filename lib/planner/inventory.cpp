@@ -68,7 +68,7 @@ std::vector<Guard> guards(const domain::Declaration& declaration, const domain::
         if (declaration.absent.contains(machine)) continue;
         const Guard guard = {watchdog.unit, machine, profile.name,
                              started_by(snapshot.machine(machine), watchdog.unit),
-                             armed_by(target, watchdog.unit, machine)};
+                             armed_by(target, watchdog.unit, machine) && !declaration.is_drained(machine)};
         found.try_emplace({machine, watchdog.unit}, guard);
       }
     }
@@ -115,6 +115,14 @@ const domain::Intent* latest_intent(const domain::Snapshot& snapshot) {
       latest = &*view.intent;
   }
   return latest;
+}
+
+std::vector<domain::Drained> drained_in(const domain::Declaration& declaration,
+                                        const domain::Intent& intent) {
+  std::vector<domain::Drained> drained = intent.drained;
+  std::erase_if(drained,
+                [&](const domain::Drained& one) { return declaration.cluster.find(one.box) == nullptr; });
+  return drained;
 }
 
 bool routed(const domain::Snapshot& snapshot, const domain::Instance& instance) {

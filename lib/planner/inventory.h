@@ -48,6 +48,10 @@ struct Guard {
 /// The intent of the highest generation that any machine holds; nullptr when none does.
 [[nodiscard]] const domain::Intent* latest_intent(const domain::Snapshot& snapshot);
 
+/// What the intent keeps drained, without names that are no machine any more.
+[[nodiscard]] std::vector<domain::Drained> drained_in(const domain::Declaration& declaration,
+                                                      const domain::Intent& intent);
+
 /// The endpoint is one of those that the proxy sends clients to.
 [[nodiscard]] bool routed(const domain::Snapshot& snapshot, const domain::Instance& instance);
 /// Clients may get to the endpoint: a proxy that is not ff's may send them anywhere.

@@ -5,6 +5,7 @@
 
 #include "planner/hazards.h"
 #include "planner/walk.h"
+#include "planner/without.h"
 
 namespace ff::planner {
 namespace {
@@ -12,10 +13,6 @@ namespace {
 bool unknown(const domain::Declaration& declaration, const domain::Snapshot& snapshot) {
   return std::ranges::any_of(declaration.machines_left(),
                              [&](const MachineName& machine) { return !snapshot.machine(machine).known(); });
-}
-
-bool nothing_left(const domain::Plan& plan) {
-  return plan.target.empty() && plan.declared > 0;
 }
 
 /// The quickest start of what serves now: how long the way back takes.
@@ -39,12 +36,13 @@ domain::Plan make_plan(const domain::Declaration& declaration, const ProfileName
   plan.to = target;
   plan.seen_at = snapshot.seen_at;
   plan.absent = {declaration.absent.begin(), declaration.absent.end()};
+  plan.drained = declaration.drained;
   plan.hazards = machine_hazards(declaration, profile, snapshot);
   if (profile != nullptr) {
     plan.target = domain::instances_left(declaration, *profile);
     plan.declared = static_cast<int>(domain::instances_of(declaration.cluster, *profile).size());
   }
-  if (unknown(declaration, snapshot) || nothing_left(plan)) return plan;
+  if (unknown(declaration, snapshot) || !something_but_for_drained(declaration, profile)) return plan;
 
   Present now = present(declaration, snapshot);
   const Buckets buckets = sort_into_buckets(declaration, profile, snapshot);

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "planner/graph.h"
+#include "planner/routes.h"
 #include "render/environment.h"
-#include "words/clients.h"
 #include "words/reason.h"
 
 namespace ff::planner {
@@ -17,8 +17,6 @@ namespace reason = words::reason;
 /// How long memory may take to come back after its process is gone: minutes, by experience.
 constexpr Milliseconds memory_deadline = std::chrono::minutes(10);
 constexpr Milliseconds settle_pause = std::chrono::seconds(2);
-/// What clients are asked to wait for at most: they honour no more than two minutes.
-constexpr int retry_after_s = 60;
 
 std::vector<UnitName> listed(const std::set<UnitName>& units) {
   return {units.begin(), units.end()};
@@ -43,21 +41,10 @@ std::string silence_reason(const Terms& terms, const MachineName& machine, const
 }
 
 domain::Route route_for(const Terms& terms, const std::vector<domain::Instance>& serving) {
-  domain::Route route;
-  if (serving.empty()) {
-    route.state = "maintenance";
-    route.message = words::maintenance_message(terms.target != nullptr);
-    route.retry_after_s = retry_after_s;
-    return route;
-  }
-  route.kind = domain::Route::Kind::serving;
+  if (serving.empty()) return nothing_serves_route(!terms.buckets.coming.empty());
   const bool old = std::ranges::none_of(
       serving, [&](const domain::Instance& instance) { return instance.profile == terms.target_name; });
-  route.state = old ? serving.front().profile.text() : terms.target_name.text();
-  for (const domain::Instance& instance : serving) {
-    route.upstreams.push_back({instance.endpoint, instance.max_num_seqs});
-  }
-  return route;
+  return serving_route(old ? serving.front().profile : terms.target_name, serving);
 }
 
 /// The ports that a unit's instance listens on, on its leader's box.
@@ -90,13 +77,25 @@ std::string sentence(const std::string& first, const std::string& second) {
   return second.empty() ? first : first + "; " + second;
 }
 
+/// A drained box, or that the target has no room for it.
+std::string why_it_leaves(const Terms& terms, const Component& component) {
+  for (const Leaving* one : component.leaving) {
+    if (!one->instance || one->instance->profile != terms.target_name) continue;
+    for (const domain::Member& member : one->instance->members) {
+      if (terms.declaration.is_drained(member.box)) return reason::drained(member.box);
+    }
+  }
+  return reason::makes_room(terms.target_name);
+}
+
 std::string leaving_reason(const Terms& terms, const Component& component) {
+  const std::string why = why_it_leaves(terms, component);
   std::string skipped;
   for (const Leaving* one : component.leaving) {
-    if (one->verdict.standing == Standing::healthy) return reason::makes_room(terms.target_name);
+    if (one->verdict.standing == Standing::healthy) return why;
     if (skipped.empty()) skipped = undrained(one->verdict);
   }
-  return sentence(reason::makes_room(terms.target_name), skipped);
+  return sentence(why, skipped);
 }
 
 void add_stop(const Terms& terms, std::map<MachineName, Stop>& stops, const Leaving& leaving,
@@ -228,7 +227,9 @@ std::vector<domain::Step> mask_steps(const Terms& terms, const domain::Snapshot&
       // What still runs belongs to a component that changes later, and is masked then.
       if (quiet(view, unit) && !kept_down(view, unit)) mask.units.push_back(unit);
     }
-    if (!mask.units.empty()) steps.push_back({std::move(mask), reason::kept_down(terms.target_name)});
+    const bool drained = terms.declaration.is_drained(machine);
+    const std::string why = drained ? reason::kept_drained() : reason::kept_down(terms.target_name);
+    if (!mask.units.empty()) steps.push_back({std::move(mask), why});
   }
   return steps;
 }

@@ -10,6 +10,11 @@ bool something_left(const domain::Declaration& declaration, const domain::Profil
   return target == nullptr || !domain::instances_left(declaration, *target).empty();
 }
 
+bool something_but_for_drained(domain::Declaration declaration, const domain::Profile* target) {
+  declaration.drained.clear();
+  return something_left(declaration, target);
+}
+
 domain::Declaration without_silent(domain::Declaration declaration, const domain::Snapshot& snapshot) {
   for (const MachineName& machine : declaration.machines_left()) {
     if (!snapshot.machine(machine).known()) declaration.absent.insert(machine);

@@ -7,8 +7,10 @@
 /// What can still be had while machines are silent or absent.
 namespace ff::planner {
 
-/// Whether the absent machines leave an instance of the target; `nullptr` needs none.
+/// Whether the absent machines and drained boxes leave an instance of the target; `nullptr` needs none.
 [[nodiscard]] bool something_left(const domain::Declaration& declaration, const domain::Profile* target);
+/// The same if every drained box were taken back.
+[[nodiscard]] bool something_but_for_drained(domain::Declaration declaration, const domain::Profile* target);
 
 /// The declaration with the machines that did not answer absent too.
 [[nodiscard]] domain::Declaration without_silent(domain::Declaration declaration,

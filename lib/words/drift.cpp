@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "words/until.h"
+
 namespace ff::words::drift {
 namespace {
 
@@ -118,6 +120,21 @@ Text route_differs(const MachineName& host, const domain::RouteView& route) {
 Text dead_upstream(const MachineName& host, const std::string& endpoint) {
   return {fmt::format("the proxy on {} sends clients to {}, which does not serve", host.text(), endpoint),
           mend};
+}
+
+Text maintenance(const MachineName& host, const domain::Route& route, WallTime now) {
+  const domain::Notice notice = route.notice.value_or(domain::Notice{});
+  return {
+      fmt::format("the proxy on {} says maintenance by {}'s word, since {}{}: {}", host.text(),
+                  notice.operator_name, clock_time(notice.since), until(notice.until, now), route.message),
+      "only a person ends it"};
+}
+
+Text drained(const domain::Drained& drained, WallTime now) {
+  const std::string why = drained.reason.empty() ? "" : ": " + drained.reason;
+  return {fmt::format("{} is drained by {}, since {}{}{}", drained.box.text(), drained.operator_name,
+                      clock_time(drained.since), until(drained.until, now), why),
+          "it runs nothing until it is undrained"};
 }
 
 }  // namespace ff::words::drift

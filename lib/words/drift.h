@@ -39,4 +39,9 @@ using hazard::Text;
 [[nodiscard]] Text route_differs(const MachineName& host, const domain::RouteView& route);
 [[nodiscard]] Text dead_upstream(const MachineName& host, const std::string& endpoint);
 
+/// An operator's maintenance, as it stands at `now`.
+[[nodiscard]] Text maintenance(const MachineName& host, const domain::Route& route, WallTime now);
+/// A box that an operator took out of service, as it stands at `now`.
+[[nodiscard]] Text drained(const domain::Drained& drained, WallTime now);
+
 }  // namespace ff::words::drift

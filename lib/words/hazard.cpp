@@ -182,4 +182,26 @@ Text proxy_on_box(const MachineName& machine) {
       "a machine of its own for the proxy avoids that"};
 }
 
+Text maintenance_on(const MachineName& machine, const domain::Route& route) {
+  const domain::Notice notice = route.notice.value_or(domain::Notice{});
+  return {fmt::format("the proxy on {} says maintenance by {}'s word, since {}: {}", machine.text(),
+                      notice.operator_name, clock_time(notice.since), route.message),
+          "no run ends what a person began: end it first"};
+}
+
+Text last_one_serving(const domain::Plan& plan) {
+  std::vector<InstanceName> serving;
+  for (const domain::Instance& instance : plan.serving_before) serving.push_back(instance.name);
+  return {fmt::format("{} {} all that serves: clients would have no model", join(serving, " and "),
+                      serving.size() == 1 ? "is" : "are"),
+          "bring another instance up first, or say that an outage is meant"};
+}
+
+Text all_drained(const ProfileName& target, const std::vector<domain::Drained>& drained) {
+  const std::vector<MachineName> boxes = domain::boxes_of(drained);
+  return {fmt::format("nothing of {} can be had while {} {} drained", target.text(), join(boxes, " and "),
+                      boxes.size() == 1 ? "is" : "are"),
+          "take a box back first"};
+}
+
 }  // namespace ff::words::hazard

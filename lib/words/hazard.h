@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/ids.h"
 #include "base/time.h"
+#include "domain/plan.h"
 
 /// What hazards say and what to do about them. The planner decides which there are and how heavy they are.
 namespace ff::words::hazard {
@@ -78,5 +79,12 @@ struct Memory {
 [[nodiscard]] Text proxy_inactive(const MachineName& machine, const UnitName& unit);
 [[nodiscard]] Text proxy_unknown(const MachineName& machine, const std::string& fault);
 [[nodiscard]] Text proxy_on_box(const MachineName& machine);
+
+/// An operator's maintenance that no run may end.
+[[nodiscard]] Text maintenance_on(const MachineName& machine, const domain::Route& route);
+/// A plan that takes the last serving instance from clients, while nobody said that it may.
+[[nodiscard]] Text last_one_serving(const domain::Plan& plan);
+/// Drained boxes without which nothing of the target can be had.
+[[nodiscard]] Text all_drained(const ProfileName& target, const std::vector<domain::Drained>& drained);
 
 }  // namespace ff::words::hazard

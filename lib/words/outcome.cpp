@@ -14,7 +14,8 @@ namespace ff::words {
 namespace {
 
 std::string serving(const domain::Outcome& outcome) {
-  return fmt::format("serving {} of {}{}", outcome.serving, outcome.declared, without(outcome.absent));
+  return fmt::format("serving {} of {}{}{}", outcome.serving, outcome.declared, without(outcome.absent),
+                     drained(outcome.drained));
 }
 
 /// Stopped by the operator while nothing serves: nothing has failed, and nothing is to be undone.
@@ -74,6 +75,10 @@ std::string without(const std::vector<MachineName>& absent) {
   return absent.empty() ? std::string() : ", without " + join(absent, " and ");
 }
 
+std::string drained(const std::vector<MachineName>& boxes) {
+  return boxes.empty() ? std::string() : ", " + join(boxes, " and ") + " drained";
+}
+
 std::string headline(const domain::Outcome& outcome) {
   std::string out = ending(outcome);
   if (!outcome.outage_seen) return out;
@@ -115,8 +120,9 @@ std::string title(const domain::Plan& plan) {
     }
   }
   const std::string from = plan.from.empty() ? "nothing" : plan.from.text();
-  return fmt::format("{} -> {} on {} box{}{}", from, plan.to.text(), boxes.size(),
-                     boxes.size() == 1 ? "" : "es", without(plan.absent));
+  return fmt::format("{} -> {} on {} box{}{}{}", from, plan.to.text(), boxes.size(),
+                     boxes.size() == 1 ? "" : "es", without(plan.absent),
+                     drained(domain::boxes_of(plan.drained)));
 }
 
 }  // namespace ff::words

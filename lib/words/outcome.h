@@ -9,6 +9,8 @@ namespace ff::words {
 
 /// ", without box2 and box3", or nothing where no machine is absent.
 [[nodiscard]] std::string without(const std::vector<MachineName>& absent);
+/// ", box1 drained", or nothing where no box is.
+[[nodiscard]] std::string drained(const std::vector<MachineName>& boxes);
 /// How a run ended, one line: "replica, serving 2 of 2. Outage 5m18s (predicted at most 5m50s)".
 [[nodiscard]] std::string headline(const domain::Outcome& outcome);
 /// "drain 1.3 s (at most 30.0 s), stop 400 ms, start 5m02s (predicted 5m00s), ..."; empty without parts.

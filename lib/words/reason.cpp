@@ -124,4 +124,24 @@ std::string second_look() {
   return "what a foreign hand undid shows here";
 }
 
+std::string drained(const MachineName& box) {
+  return box.text() + " is drained";
+}
+
+std::string kept_drained() {
+  return "nothing may start it until the box is taken back";
+}
+
+std::string asked_for(const std::string& why) {
+  return why.empty() ? "asked for" : "asked for, " + why;
+}
+
+std::string maintenance_begins() {
+  return "an operator's own, until it is switched off";
+}
+
+std::string maintenance_over() {
+  return "the operator's maintenance is over";
+}
+
 }  // namespace ff::words::reason

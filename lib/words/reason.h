@@ -75,4 +75,14 @@ struct Start {
 /// The second look.
 [[nodiscard]] std::string second_look();
 
+/// An operator took the box out of service.
+[[nodiscard]] std::string drained(const MachineName& box);
+/// Units that nothing may start until the box is taken back.
+[[nodiscard]] std::string kept_drained();
+/// An operator wants the instance started again, for a reason or none.
+[[nodiscard]] std::string asked_for(const std::string& why);
+/// An operator's maintenance begins or is over.
+[[nodiscard]] std::string maintenance_begins();
+[[nodiscard]] std::string maintenance_over();
+
 }  // namespace ff::words::reason
