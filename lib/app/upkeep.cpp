@@ -115,14 +115,14 @@ Result<domain::Outcome> drain(const Scene& scene, ports::Gate& gate, const Machi
                               const std::stop_token& stop) {
   FF_TRY(named, box_named(scene.declaration, box));
   FF_TRY(meant, look_what_is_meant(scene, stop));
-  domain::Drained drained = {named, request.reason, request.operator_name, scene.readers.clock->wall(),
-                             until};
+  const domain::Drained drained = {named, request.reason, request.operator_name, scene.readers.clock->wall(),
+                                   until};
   // Drained once more without a change of reason or time it is as it was.
   const auto& before = meant.intent.drained;
   const auto same = std::ranges::find_if(before, [&](const domain::Drained& one) {
     return one.box == drained.box && one.reason == drained.reason && !drained.until && !one.until;
   });
-  request.drain = same == before.end() ? std::move(drained) : *same;
+  request.drain = same == before.end() ? drained : *same;
   request.verb = "drain " + named.text();
   return carry_out(scene, gate, meant, std::move(request), confirm, stop);
 }

@@ -11,7 +11,6 @@ namespace ff::planner {
 namespace {
 
 using domain::Caller;
-using domain::Endpoint;
 using domain::Socket;
 using domain::SocketOwner;
 using domain::SocketView;

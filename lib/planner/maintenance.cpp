@@ -79,10 +79,9 @@ std::vector<domain::Instance> healthy_ones(const domain::Declaration& declaratio
 domain::Plan make_maintenance(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
                               const std::string& message, domain::Notice notice) {
   const domain::Route& now = snapshot.route.route;
-  const bool is_on = snapshot.route.owned && now.notice.has_value();
-  if (is_on) {
-    notice.since = now.notice->since;
-    if (now.message == message && notice.until == now.notice->until) notice = *now.notice;
+  if (const auto& before = now.notice; snapshot.route.owned && before) {
+    notice.since = before->since;
+    if (now.message == message && notice.until == before->until) notice = *before;
   }
   return flip(plan_in_place(declaration, snapshot), declaration, snapshot,
               operator_route(message, notice, snapshot.seen_at), words::reason::maintenance_begins());
