@@ -169,6 +169,8 @@ Parsed parse(const Verb& verb, int argc, const char* const* argv) {
     return usage(std::string(into.accepted.empty() ? "to do without a machine" : "--accept") +
                  " needs --reason TEXT, which is kept in the history");
   }
+  if (!into.on.empty() && !into.detach)
+    return usage("--on says where a detached run is carried out: add --detach");
   const bool is_id =
       into.run.size() == 8 && into.run.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!into.run.empty() && !is_id) return usage("--run needs an id of eight hex digits, such as 7f3a02c1");

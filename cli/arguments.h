@@ -25,6 +25,7 @@ struct Arguments {
   bool yes = false;                 ///< switch: no question
   bool dry_run = false;             ///< switch: stop after the plan
   bool detach = false;              ///< switch: carried out apart from this terminal
+  std::string on;                   ///< switch: --on, whose ff carries a detached run out; empty for this one
   std::string run;                  ///< switch: --run, the id that the run is to have; empty for a fresh one
   bool detailed_exit_code = false;  ///< plan: 2 when changes are pending
   bool quiet = false;               ///< no progress on stderr

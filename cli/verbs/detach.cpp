@@ -10,6 +10,7 @@
 #include "cli/print/outcome.h"
 #include "cli/table/table.h"
 #include "cli/verbs/acting.h"
+#include "cli/verbs/far_run.h"
 #include "cli/wire.h"
 
 namespace ff::cli {
@@ -21,7 +22,8 @@ constexpr Milliseconds look_interval{300};
 constexpr Milliseconds read_deadline{10'000};
 
 /// What a terminal is asked or shown, and what is said anew.
-constexpr std::array left_out = {"--detach", "--dry-run", "--json", "--quiet", "--yes", "--cluster", "--run"};
+constexpr std::array left_out = {"--detach", "--dry-run", "--json", "--quiet",
+                                 "--yes",    "--cluster", "--run",  "--on"};
 
 /// Writes one option out as it was typed, where it was.
 struct Spelling {
@@ -53,15 +55,21 @@ struct Spelling {
   }
 };
 
-std::vector<std::string> command_of(const VerbContext& context, const app::SwitchRequest& request) {
+/// On a machine that `--on` names, else here.
+Result<std::unique_ptr<DetachedRun>> start(const VerbContext& context, const app::SwitchRequest& request) {
   std::error_code fault;
-  std::vector<std::string> command = {std::filesystem::read_symlink("/proc/self/exe", fault).string()};
   const std::string& file = context.scene.declaration.cluster.file;
-  const auto words = words_again(*find_verb(context.arguments.verb), context.arguments);
-  command.insert(command.end(), words.begin(), words.end());
-  command.insert(command.end(), {"--yes", "--run", request.run.text(), "--cluster",
-                                 std::filesystem::absolute(file, fault).string()});
-  return command;
+  std::vector<std::string> words = words_again(*find_verb(context.arguments.verb), context.arguments);
+  words.insert(words.end(), {"--yes", "--run", request.run.text()});
+  if (!context.arguments.on.empty()) {
+    const bool declared = context.scene.declaration.find(request.target) != nullptr;
+    const auto folder = std::filesystem::absolute(file, fault).parent_path();
+    return start_far(context.scene, MachineName(context.arguments.on), request.run, words,
+                     declared ? (folder / (request.target.text() + ".toml")).string() : "");
+  }
+  words.insert(words.begin(), std::filesystem::read_symlink("/proc/self/exe", fault).string());
+  words.insert(words.end(), {"--cluster", std::filesystem::absolute(file, fault).string()});
+  return start_detached("ff-run-" + request.run.text(), words);
 }
 
 bool has_begun(const VerbContext& context, const RunId& run) {
@@ -117,7 +125,7 @@ ExitCode switch_detached(const VerbContext& context, const app::SwitchRequest& r
     fmt::print(stderr, "ff: nothing changed\n");
     return ExitCode::nothing_changed;
   }
-  auto detached = start_detached("ff-run-" + request.run.text(), command_of(context, request));
+  auto detached = start(context, request);
   if (!detached) return told(detached.error(), context.arguments);
   const auto status = context.arguments.wait ? std::nullopt : await_begin(context, request.run, **detached);
   if (status) {

@@ -22,9 +22,10 @@ install_ff() {
   for file in cluster split replica; do on box1 bash -c "cat >/etc/ff/$file.toml" <"$FF_LAB/$file.toml"; done
   on box1 sed -i -e 's|^ssh_config = .*|ssh_config = "/root/lab/ssh_config"|' -e 's|^ssh = "box1"|ssh = "local"|' \
     /etc/ff/cluster.toml
-  on box1 bash -c 'cat >/root/ff && chmod +x /root/ff' <"$FF_BUILD/cli/ff"
+  on box1 bash -c 'mkdir -p /var/lib/ff/bin && cat >/var/lib/ff/bin/ff && chmod +x /var/lib/ff/bin/ff' \
+    <"$FF_BUILD/cli/ff"
 }
-ff_there() { on box1 /root/ff "$@"; }
+ff_there() { on box1 /var/lib/ff/bin/ff "$@"; }
 told() { # PATTERN...: in this order
   local pattern
   for pattern in "$@"; do grep -q -- "$pattern" "$work/told" || { cat "$work/told"; return 1; }; done
@@ -91,7 +92,9 @@ sed -i 's/^\[notify\]/[notify]\ntimeout = "1s"/' "$FF_LAB/cluster.toml"
 check "a notify command that hangs fails no run" exits_with 0 ff switch split --yes
 sed -i '/^\[notify\]/,$d' "$FF_LAB/cluster.toml"
 
-# ---- from a box with systemd: a transient unit
+# ---- on a box with systemd: a transient unit
+check "without an ff there it is refused" exits_with 6 ff switch replica --yes --detach --on box1
+check "  in words" last_has "box1: cannot carry it out there"
 install_ff
 check "a switch is detached on a box" exits_with 0 ff_there switch replica --yes --detach
 run=$(grep -xE '[0-9a-f]{8}' "$work/last")
@@ -99,4 +102,12 @@ check "  as a unit" last_has "journalctl -u ff-run-$run.service"
 check "  which runs" eventually 10 bash -c "'$repository/scripts/lab' exec box1 systemctl is-active ff-run-$run.service"
 check "it can be followed from the controller" exits_with 0 ff attach "$run"
 check "  and replica serves" replica_serves
+check "the controller has the box carry one out" exits_with 0 ff switch split --yes --detach --on box1
+run=$(grep -xE '[0-9a-f]{8}' "$work/last")
+check "  as a unit there" last_has "journalctl -u ff-run-$run.service    # on box1"
+check "  which can be followed" exits_with 0 ff attach "$run"
+check "  and the split serves" split_serves
+on box1 sed -i 's/^max_num_seqs = .*/max_num_seqs = 3/' /etc/ff/replica.toml
+check "not under another profile of that name" exits_with 6 ff switch replica --yes --detach --on box1
+check "  which is said" last_has "is not the profile that was planned with here"
 finish

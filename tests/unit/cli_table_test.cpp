@@ -77,6 +77,7 @@ TEST_CASE("the parser takes every verb, option and help of the table", "[cli][ta
       const bool is_id = std::string(option.name) == "--run";
       if (*option.value != '\0')
         words.push_back(is_duration ? "5m" : is_goal ? "steady" : is_id ? "7f3a02c1" : "5");
+      if (std::string(option.name) == "--on") words.push_back("--detach");
       const std::set<std::string> reasoned = {"--accept", "--without", "--only"};
       if (verb.group == Group::changes && reasoned.contains(option.name))
         words.insert(words.end(), {"--reason", "x"});
@@ -153,4 +154,9 @@ TEST_CASE("what is waited for has to be said", "[cli][table]") {
         std::chrono::minutes(20));
   CHECK(parse({"wait", "--for", "ready"}).exit_code == 64);
   CHECK(tells(parse({"wait"}).text, "--for serving or --for steady"));
+}
+
+TEST_CASE("another machine carries out a detached run only", "[cli][table]") {
+  CHECK(parse({"switch", "replica", "--on", "edge"}).exit_code == 64);
+  CHECK(parse({"switch", "replica", "--detach", "--on", "edge"}).arguments->on == "edge");
 }
