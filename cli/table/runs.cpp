@@ -44,7 +44,7 @@ constexpr std::array wait_options = {
 };
 constexpr std::array wait_examples = {
     Example{"ff wait --for serving --timeout 20m", ""},
-    Example{"ff wait --for steady && ff bench", "once the run that is under way has ended well"},
+    Example{"ff wait --for steady && ff status", "once the run that is under way has ended well"},
 };
 constexpr std::array wait_exits = {done, down, configuration, deadline, interrupted};
 

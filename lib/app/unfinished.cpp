@@ -72,6 +72,7 @@ Result<std::optional<domain::Outcome>> resume(const Scene& scene, ports::Gate& g
                                               const Confirm& confirm, std::stop_token stop) {
   FF_TRY(found, look_for(scene, observe::Depth::quick, stop));
   if (!found.intent) return std::nullopt;
+  request.verb = "resume";
   request.target = found.intent->to;
   request.absent = absent_in(scene.declaration, *found.intent);
   FF_TRY(outcome, switch_to(scene, gate, request, confirm, std::move(stop)));
@@ -83,8 +84,10 @@ Result<std::optional<domain::Outcome>> abort_run(const Scene& scene, ports::Gate
   FF_TRY(found, look_for(scene, observe::Depth::whole, stop));
   if (!found.intent) return std::nullopt;
   request.absent = absent_in(scene.declaration, *found.intent);
-  request.target = planner::nearest_end(without(scene.declaration, request.absent), *found.intent, found.now,
-                                        request.accepted);
+  request.verb = "abort";
+  domain::Declaration left = without(scene.declaration, request.absent);
+  left.drained = planner::drained_in(scene.declaration, *found.intent);
+  request.target = planner::nearest_end(left, *found.intent, found.now, request.accepted);
   if (request.target.empty()) {
     return fail(
         {ErrorCode::bad_input,
