@@ -51,7 +51,7 @@ check "  and the nearest" last_has "did you mean box1.*there are box1, box1+box2
 
 # ---- completion
 check "bash completes a verb" equal "status switch" "$(offered ff s)"
-check "  an option" equal "--dry-run" "$(offered ff switch --d)"
+check "  an option" equal "--dry-run" "$(offered ff switch --dr)"
 check "  a profile of the cluster" equal "replica" "$(offered ff switch r)"
 check "  a profile of another cluster file" equal "" "$(FF_CLUSTER=/nowhere offered ff switch r)"
 check "  an instance" equal "box1 box1+box2" "$(offered ff logs box1)"
