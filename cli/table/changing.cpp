@@ -70,6 +70,12 @@ constexpr std::array restart_examples = {
     Example{"ff restart --all", "one after the other"},
 };
 
+constexpr std::array reboot_options = {table::cluster, table::json_lines, table::yes,  table::outage,
+                                       table::accept,  table::reason,     table::quiet};
+constexpr std::array reboot_examples = {Example{"ff reboot box1 --reason 'a new kernel'", ""}};
+constexpr std::array reboot_exits = {done,    nothing_changed, not_as_declared, down,     refused,
+                                     unknown, locked,          configuration,   deadline, interrupted};
+
 constexpr std::array maintenance_options = {
     table::cluster,
     table::json_lines,
@@ -169,6 +175,21 @@ constexpr std::array table_of_verbs = {
         switch_exits,
         run_restart,
         nullptr},
+    Verb{"reboot",
+         Group::changes,
+         "reboot a box without a client noticing",
+         "Drains the box, reboots it, waits up to 30 minutes until it answers under a new boot id, and takes "
+         "it "
+         "back through the ladder. A box that was drained before stays so. It stays drained too where "
+         "something "
+         "fails on the way; the same command again goes on, and undrain takes the box back. Refused where "
+         "nothing else serves or where the box runs the proxy, unless --outage says that it is meant.",
+         {"BOX", Subject::box, true, "the box to reboot"},
+         reboot_options,
+         reboot_examples,
+         reboot_exits,
+         run_reboot,
+         nullptr},
     Verb{
         "maintenance",
         Group::changes,

@@ -4,6 +4,7 @@
 #include <stop_token>
 #include <string>
 
+#include "app/reboot.h"
 #include "app/scene.h"
 #include "cli/arguments.h"
 #include "cli/exit_code.h"
@@ -23,6 +24,7 @@ struct Renewal {
   std::optional<MonoTime> until = {};     ///< when its waiting ends; set by its first run
   std::string told = {};                  ///< what it said last, so that it need not say it again
   std::size_t told_count = 0;             ///< the same for a record that grows
+  app::RebootState reboot = {};           ///< how far a reboot has come
 };
 
 /// What a verb that needs the world is given.
@@ -51,6 +53,7 @@ struct VerbContext {
 [[nodiscard]] ExitCode run_drain(const VerbContext& context);
 [[nodiscard]] ExitCode run_undrain(const VerbContext& context);
 [[nodiscard]] ExitCode run_restart(const VerbContext& context);
+[[nodiscard]] ExitCode run_reboot(const VerbContext& context);
 [[nodiscard]] ExitCode run_maintenance(const VerbContext& context);
 [[nodiscard]] ExitCode run_release(const VerbContext& context);
 [[nodiscard]] ExitCode run_resume(const VerbContext& context);

@@ -50,6 +50,22 @@ stop_load
 check "no request failed and no stream was cut, all the way" nobody_noticed
 check "status is good again" exits_with 0 ff status
 
+# ---- a reboot; a box of the lab has nobody but this test to switch it on again
+boot_id() { on "$1" cat /proc/sys/kernel/random/boot_id; }
+is_off() { lab status | grep "^$1 *off"; }
+before=$(boot_id box1)
+start_load "$work/reboot.log" "${new_connections[@]}"
+ff reboot box1 --yes >"$work/rebooted" 2>&1 &
+rebooting=$!
+check "a reboot of box1 turns it off" eventually 60 is_off box1
+lab on box1
+wait "$rebooting"
+check "  and exits 0 when it is back" equal 0 "$?"
+check "  under a new boot" test "$before" != "$(boot_id box1)"
+check "  in service" up_for_good box1
+stop_load
+check "  and no client noticed" nobody_noticed
+
 # ---- restarts
 remember
 start_load "$work/restart.log" "${new_connections[@]}"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/reboot.h"
 #include "app/status.h"
 #include "catch.hpp"
 #include "codec/intent.h"
@@ -50,6 +51,21 @@ Outcome restart(Story& story, const std::string& name, app::Outage outage = app:
     request.outage = outage;
     return app::restart(scene, seat, name, request, agreed, {});
   });
+}
+
+/// All steps of a reboot, each by a fresh ff.
+Outcome reboot(Story& story, const MachineName& box, app::RebootState state = {}) {
+  std::optional<Outcome> end;
+  for (int steps = 0; !end && steps < 50; ++steps) {
+    (void)story.carry_out(
+        [&](const app::Scene& scene, sim::Seat& seat, const app::SwitchRequest& request) -> Result<Outcome> {
+          FF_TRY(ended, app::reboot_step(scene, seat, box, request, agreed, state, {}));
+          end = ended;
+          return Outcome{};
+        });
+  }
+  REQUIRE(end);
+  return *end;
 }
 
 /// The error of a call that never came to an outcome; empty when it did.
@@ -258,6 +274,31 @@ TEST_CASE("a drained box does not run, so it is not restarted", "[app][upkeep]")
   CHECK(refusal(story, [](const app::Scene& scene, sim::Seat& seat) {
           return app::restart(scene, seat, "box1", {}, agreed, {});
         }) == "box1 is drained or absent, so that it does not run");
+}
+
+TEST_CASE("a box is rebooted without a client noticing", "[app][upkeep]") {
+  Story story;
+  replicas_serve(story);
+  const BootId before = story.world.machine(box1).boot_id;
+  const MonoTime from = story.world.time().now();
+  const Outcome outcome = reboot(story, box1);
+  CHECK(outcome.kind == Outcome::Kind::reached);
+  CHECK(outcome.serving == 2);
+  CHECK(story.world.machine(box1).boot_id != before);
+  CHECK(state(story, box1).active == domain::ActiveState::active);
+  CHECK(story.broken.empty());
+  CHECK(story.clients_saw(from) == "200");
+  CHECK(judged(story).as_declared());
+}
+
+TEST_CASE("a box that was drained before its reboot stays so", "[app][upkeep]") {
+  Story story;
+  replicas_serve(story);
+  REQUIRE(drain(story, box1).kind == Outcome::Kind::reached);
+  const Outcome outcome = reboot(story, box1);
+  CHECK(outcome.drained == std::vector{box1});
+  CHECK(down_for_good(story, box1));
+  CHECK(reboot(story, box2).kind == Outcome::Kind::refused);
 }
 
 TEST_CASE("after a switch that was cut these verbs wait for it", "[app][upkeep]") {

@@ -31,7 +31,7 @@ class SimUnitControl : public ports::UnitControl {
   Link& link_;
 };
 
-/// Acts on the machine below it. A full disk fails writes; `run` knows no command.
+/// Acts on the machine below it. A full disk fails writes; `run` knows `systemctl reboot` only.
 class SimHostControl : public ports::HostControl {
  public:
   explicit SimHostControl(Link& link) : link_(link) {}
