@@ -71,7 +71,7 @@ class Wire::Parts : public ports::Gate {
         http_(route_dialer(), clock),
         proxy_(cluster_, proxy_reading()),
         records_readers_(route_dialer(), cluster_.route_host),
-        records_(records_readers_.host),
+        records_(records_readers_.host, adapters::record::local_folder(cluster_.name)),
         terms_(terms_of(declaration)),
         takeover_(dialers_without({}), terms_.folder) {
     readers_ = {&clock, &lanes_, &events, {}, &http_, &proxy_, &records_};
@@ -194,16 +194,16 @@ class RealDetachedRun : public DetachedRun {
 
 }  // namespace
 
-Result<std::unique_ptr<DetachedRun>> start_detached(const std::string& name,
+Result<std::unique_ptr<DetachedRun>> start_detached(const domain::Cluster& cluster, const std::string& name,
                                                     const std::vector<std::string>& command) {
-  const std::string log = adapters::record::local_folder() + "/" + name + ".log";
+  const std::string log = adapters::record::local_folder(cluster.name) + "/" + name + ".log";
   FF_TRY(detached, adapters::local::Detached::start(name, command, log, RealDetachedRun::limit()));
   return std::make_unique<RealDetachedRun>(std::move(detached));
 }
 
-std::vector<std::string> runs_made_here() {
+std::vector<std::string> runs_made_here(const domain::Cluster& cluster) {
   std::vector<std::string> ids;
-  for (const std::string& name : adapters::record::names_in(adapters::record::local_folder())) {
+  for (const std::string& name : adapters::record::names_in(adapters::record::local_folder(cluster.name))) {
     if (name.ends_with(".jsonl")) ids.push_back(name.substr(0, name.rfind('.')));
   }
   return ids;

@@ -45,10 +45,11 @@ class DetachedRun {
 };
 /// Starts the command, by its absolute path: in a transient unit of that name where systemd runs, else in a
 /// session of its own.
-[[nodiscard]] Result<std::unique_ptr<DetachedRun>> start_detached(const std::string& name,
+[[nodiscard]] Result<std::unique_ptr<DetachedRun>> start_detached(const domain::Cluster& cluster,
+                                                                  const std::string& name,
                                                                   const std::vector<std::string>& command);
 
-/// Ids of the runs whose record this machine has a copy of; asks nobody.
-[[nodiscard]] std::vector<std::string> runs_made_here();
+/// Ids of the cluster's runs whose record this machine has a copy of; asks nobody.
+[[nodiscard]] std::vector<std::string> runs_made_here(const domain::Cluster& cluster);
 
 }  // namespace ff::cli

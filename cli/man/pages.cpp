@@ -83,7 +83,8 @@ void add_files(Roff& roff) {
   roff.item("/var/lib/ff/runs/RUN.jsonl", "On the route host: the record of each run.");
   roff.item("/run/ff", "The lock and the words of who holds it.");
   roff.subsection("On the operator's machine");
-  roff.item("~/.local/state/ff/runs/RUN.jsonl", "A copy of the record of each run that was made from here.");
+  roff.item("~/.local/state/ff/runs/CLUSTER/RUN.jsonl",
+            "A copy of the record of each run that was made from here.");
 }
 
 void add_environment(Roff& roff) {

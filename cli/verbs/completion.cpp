@@ -14,7 +14,6 @@ namespace {
 
 std::vector<std::string> names_of(const std::string& kind, const Arguments& arguments) {
   if (kind == completion::word(Subject::shell)) return completion::shells();
-  if (kind == completion::word(Subject::run)) return runs_made_here();
   if (kind == completion::word(Subject::toggle)) return {"off", "on"};
   if (kind == completion::word(Subject::verb)) {
     std::vector<std::string> names;
@@ -26,7 +25,9 @@ std::vector<std::string> names_of(const std::string& kind, const Arguments& argu
   const char* variable = std::getenv("FF_CLUSTER");
   const std::string file = config::cluster_file(arguments.cluster_file, variable == nullptr ? "" : variable);
   const auto declaration = config::load(file);
-  return declaration ? completion::declared_names(*declaration, kind) : std::vector<std::string>{};
+  if (!declaration) return {};
+  if (kind == completion::word(Subject::run)) return runs_made_here(declaration->cluster);
+  return completion::declared_names(*declaration, kind);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ Result<std::unique_ptr<DetachedRun>> start(const VerbContext& context, const app
   }
   words.insert(words.begin(), std::filesystem::read_symlink("/proc/self/exe", fault).string());
   words.insert(words.end(), {"--cluster", std::filesystem::absolute(file, fault).string()});
-  return start_detached("ff-run-" + request.run.text(), words);
+  return start_detached(context.scene.declaration.cluster, "ff-run-" + request.run.text(), words);
 }
 
 bool has_begun(const VerbContext& context, const RunId& run) {

@@ -55,12 +55,13 @@ void newest_first(std::vector<domain::Run>& runs) {
 
 }  // namespace
 
-std::string local_folder() {
+std::string local_folder(const std::string& cluster) {
   // Set before any thread is started and never changed by ff.
   const char* state = std::getenv("XDG_STATE_HOME");
-  if (state != nullptr && *state == '/') return std::string(state) + "/ff/runs";
+  if (state != nullptr && *state == '/') return std::string(state) + "/ff/runs/" + cluster;
   const char* home = std::getenv("HOME");
-  return home != nullptr && *home == '/' ? std::string(home) + "/.local/state/ff/runs" : std::string();
+  return home != nullptr && *home == '/' ? std::string(home) + "/.local/state/ff/runs/" + cluster
+                                         : std::string();
 }
 
 RecordStore::RecordStore(ports::HostReader& route_host, std::string copies)

@@ -10,16 +10,16 @@
 
 namespace ff::adapters::record {
 
-/// Where this operator's copies of run records are: $XDG_STATE_HOME/ff/runs, else ~/.local/state/ff/runs;
-/// empty when neither variable tells.
-[[nodiscard]] std::string local_folder();
+/// Where this operator's copies of a cluster's run records are: $XDG_STATE_HOME/ff/runs/CLUSTER, else
+/// ~/.local/state/ff/runs/CLUSTER; empty when neither variable tells.
+[[nodiscard]] std::string local_folder(const std::string& cluster);
 
 /// Run records on the route host, with a copy on the operator's machine. FORMAT.md beside this file tells
 /// what the files hold.
 class RecordStore : public ports::RunReader {
  public:
   /// `route_host` is borrowed and used by one thread at a time; an empty `copies` keeps none.
-  explicit RecordStore(ports::HostReader& route_host, std::string copies = local_folder());
+  explicit RecordStore(ports::HostReader& route_host, std::string copies);
 
   /// When the route host does not answer, the copies are read, and `damaged` says so.
   Result<Listing> runs(Limit limit) override;
