@@ -2,6 +2,7 @@
 
 #include <pwd.h>
 #include <sys/random.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -41,6 +42,8 @@ bool asked_yes(const std::string& question) {
     std::fputs("ff: not asked, since stdin is no terminal: add --yes to go on\n", stderr);
     return false;
   }
+  // What was typed before the question answers something else.
+  (void)tcflush(STDIN_FILENO, TCIFLUSH);
   fmt::print(stderr, "{} [y/N] ", question);
   std::fflush(stderr);
   std::string answer;
