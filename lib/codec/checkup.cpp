@@ -15,6 +15,7 @@ void members(Archive& archive, Check& value) {
   archive("machine", value.machine);
   archive("what", value.what);
   archive("remedy", value.remedy);
+  archive("unit", value.unit);
 }
 
 }  // namespace ff::domain

@@ -30,6 +30,7 @@ struct Check {
   MachineName machine;  ///< empty for what concerns no single one
   std::string what;     ///< half a line without a final stop
   std::string remedy;   ///< a sentence or a command; empty where nothing has to be done
+  UnitName unit = {};   ///< that is not as it should be; empty where it is about no single one
 };
 
 /// All that a doctor's judgement rests on.

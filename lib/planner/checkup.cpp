@@ -125,7 +125,7 @@ void check_proxy(const domain::Declaration& declaration, const domain::Examinati
 bool told_already(const std::vector<Check>& checks, const domain::Hazard& hazard) {
   return !hazard.where.unit.empty() && std::ranges::any_of(checks, [&](const Check& check) {
     return check.verdict == Check::Verdict::fail && check.machine == hazard.where.machine &&
-           check.what.starts_with(hazard.where.unit.text() + " ");
+           check.unit == hazard.where.unit;
   });
 }
 

@@ -83,7 +83,7 @@ Check units_loaded(const MachineName& machine, std::size_t count) {
 Check unit_missing(const MachineName& machine, const UnitName& unit, const ProfileName& profile,
                    const std::string& load) {
   return {fail, machine, fmt::format("{} of {} is {}", unit.text(), profile.text(), load),
-          fmt::format("put its file into /etc/systemd/system and run systemctl daemon-reload")};
+          "put its file into /etc/systemd/system and run systemctl daemon-reload", unit};
 }
 
 Check needs_reload(const MachineName& machine, const UnitName& unit) {
