@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "config/suggest.h"
+#include "planner/drift.h"
 #include "planner/inventory.h"
-#include "words/join.h"
 
 namespace ff::app {
 namespace {
@@ -35,27 +35,28 @@ Result<std::set<MachineName>> all_but(const domain::Declaration& declaration,
   return absent;
 }
 
-/// The intent that does without the box, when the box can be taken in again.
-Result<domain::Intent> intent_without(const domain::Snapshot& snapshot, const MachineName& box) {
+/// The latest intent, when the box can be taken in again or never was out.
+Result<domain::Intent> intent_around(const domain::Snapshot& snapshot, const MachineName& box) {
   const domain::Intent* latest = planner::latest_intent(snapshot);
-  const domain::Intent intent = latest == nullptr ? domain::Intent{} : *latest;
-  const Place place = {box, {}};
-  if (std::ranges::find(intent.absent, box) == intent.absent.end()) {
-    const std::string others =
-        intent.absent.empty() ? "no machine is" : "absent: " + words::join(intent.absent);
-    return fail({ErrorCode::refused,
-                 box.text() + " is not absent; " + others,
-                 place,
-                 {},
-                 {Advice::Kind::status, {}}});
-  }
   const domain::MachineView& view = snapshot.machine(box);
-  if (!view.fault) return intent;
+  if (!view.fault) return latest == nullptr ? domain::Intent{} : *latest;
   return fail({ErrorCode::refused,
                box.text() + " does not answer yet: " + view.fault->what,
-               place,
+               {box, {}},
                view.fault->evidence,
                {Advice::Kind::run_again, {}}});
+}
+
+/// The box is in: how the cluster stands, and nothing else.
+domain::Outcome already_in(const Scene& scene, const domain::Snapshot& now) {
+  const planner::Judgement judged = planner::judge(scene.declaration, now);
+  domain::Outcome outcome;
+  outcome.kind = domain::Outcome::Kind::already;
+  outcome.target = outcome.previous = judged.profile;
+  outcome.serving = judged.serving_count();
+  outcome.declared = judged.declared;
+  outcome.absent = judged.absent;
+  return outcome;
 }
 
 }  // namespace
@@ -90,7 +91,8 @@ Result<domain::Outcome> rejoin(const Scene& scene, ports::Gate& gate, const Mach
   const Limit limit = ports::within(*scene.readers.clock, observe_deadline, stop);
   const domain::Snapshot now = observe_all(scene, observe::Depth::quick, Tokens::none, limit);
   if (stop.stop_requested()) return fail(ErrorCode::cancelled, "asked to stop before anything was changed");
-  FF_TRY(intent, intent_without(now, machine));
+  FF_TRY(intent, intent_around(now, machine));
+  if (std::ranges::find(intent.absent, machine) == intent.absent.end()) return already_in(scene, now);
   request.target = intent.to;
   for (const MachineName& other : intent.absent) {
     if (other != machine && scene.declaration.cluster.find(other) != nullptr) request.absent.insert(other);

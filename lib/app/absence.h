@@ -20,8 +20,8 @@ namespace ff::app {
                                           const std::set<MachineName>& absent);
 
 /// Takes an absent box in again: a switch to the intended profile with whatever else is absent still absent.
-/// `request.target` and `request.absent` are found out here. `refused` when the box is not absent or does not
-/// answer; all else as switch_to().
+/// `request.target` and `request.absent` are found out here. `already` for a box that is not absent, however
+/// the cluster stands; `refused` when the box does not answer; all else as switch_to().
 [[nodiscard]] Result<domain::Outcome> rejoin(const Scene& scene, ports::Gate& gate, const MachineName& box,
                                              SwitchRequest request, const Confirm& confirm,
                                              std::stop_token stop);
