@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "codec/value.h"
 #include "config/suggest.h"
 
 namespace ff::app {
@@ -14,6 +15,8 @@ constexpr Milliseconds read_deadline{10'000};
 /// The journal sends no event over what ff has: it is asked again this often.
 constexpr Milliseconds follow_interval{1000};
 constexpr std::string_view cursor_mark = "-- cursor: ";
+/// Among a unit's last lines some tell of which start they are.
+constexpr const char* lines_asked = "--lines=20";
 
 bool on_box(const domain::Instance& instance, const std::string& name) {
   return std::ranges::any_of(instance.members, [&](const auto& member) { return member.box.text() == name; });
@@ -33,6 +36,26 @@ Error unknown_name(const domain::Declaration& declaration, const std::string& na
           {},
           {},
           {}};
+}
+
+/// The unit's last start that the journal tells of, also one before its box's boot; empty when it tells of
+/// none.
+Result<InvocationId> last_logged(ports::HostReader& host, const UnitName& unit, const Limit& limit) {
+  FF_TRY(text, host.output_of({"journalctl", "--no-pager", "--quiet", "--output=json",
+                               "--output-fields=INVOCATION_ID,_SYSTEMD_INVOCATION_ID", lines_asked,
+                               "--unit=" + unit.text()},
+                              limit));
+  InvocationId last;
+  for (const std::string& line : lines(text)) {
+    const auto entry = codec::parse(line);
+    // The manager's own lines about the unit carry the unit's start in the first, the unit's in the second.
+    for (const char* field : {"_SYSTEMD_INVOCATION_ID", "INVOCATION_ID"}) {
+      const codec::Value* id = entry ? entry->find(field) : nullptr;
+      const auto* words = id == nullptr ? nullptr : std::get_if<std::string>(&id->held);
+      if (words != nullptr) last = InvocationId(*words);
+    }
+  }
+  return last;
 }
 
 }  // namespace
@@ -78,14 +101,27 @@ Result<Journal> Journal::open(const Scene& scene, const std::string& name, const
     source.invocation = state.invocation;
     by_standing[standing(state)].push_back(std::move(source));
   }
-  if (by_standing.empty()) {
-    return fail(ErrorCode::not_found, "no unit of " + name +
-                                          " has run since its box's boot, or its manager has "
-                                          "forgotten it");
-  }
   Journal journal(scene);
-  journal.sources_ = std::move(by_standing.begin()->second);
+  if (by_standing.empty()) {
+    FF_TRY(logged, logged_sources(scene, name, limit));
+    journal.sources_ = std::move(logged);
+  } else {
+    journal.sources_ = std::move(by_standing.begin()->second);
+  }
+  if (journal.sources_.empty())
+    return fail(ErrorCode::not_found, "no journal tells of a start of a unit of " + name);
   return journal;
+}
+
+Result<std::vector<Journal::Source>> Journal::logged_sources(const Scene& scene, const std::string& name,
+                                                             const Limit& limit) {
+  std::vector<Source> sources = sources_behind(scene.declaration, name);
+  for (Source& source : sources) {
+    FF_TRY(last, last_logged(*scene.readers.machines.at(source.box).host, source.unit, limit));
+    source.invocation = last;
+  }
+  std::erase_if(sources, [](const Source& source) { return source.invocation.empty(); });
+  return sources;
 }
 
 Status Journal::tail(int count, const TakeLine& take, const std::stop_token& stop) {

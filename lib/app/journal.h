@@ -25,8 +25,8 @@ using TakeLine = std::function<void(const LogLine&)>;
 class Journal {
  public:
   /// Finds the units behind a name of `journal_names()`: those that run, else those that failed, else those
-  /// of which the manager still knows a start. `bad_input` for another name, `not_found` when none has run
-  /// since its box's boot, and what keeps a box from answering.
+  /// of which the manager still knows a start, else all of which the journal does. `bad_input` for another
+  /// name, `not_found` when no journal tells of a start, and what keeps a box from answering.
   static Result<Journal> open(const Scene& scene, const std::string& name, const std::stop_token& stop);
 
   /// The last `count` lines of each unit.
@@ -44,6 +44,8 @@ class Journal {
   };
   explicit Journal(const Scene& scene) : scene_(&scene) {}
   static std::vector<Source> sources_behind(const domain::Declaration& declaration, const std::string& name);
+  static Result<std::vector<Source>> logged_sources(const Scene& scene, const std::string& name,
+                                                    const Limit& limit);
   Status read(Source& source, const std::string& from, const TakeLine& take, const Limit& limit);
   Status read_on(Source& source, const TakeLine& take, const Limit& limit);
 

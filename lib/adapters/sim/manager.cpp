@@ -103,7 +103,9 @@ Status Manager::enable(const UnitName& name) {
 Status Manager::disable(const UnitName& name) {
   if (disk_.unit_path(name).empty()) return fail(ErrorCode::not_found, "there is no such unit file");
   if (disk_.masked().contains(name)) return Done{};
-  for (const char* target : boot_targets) disk_.remove(link_of(target, name));
+  for (const char* target : boot_targets) {
+    if (!disk_.remove(link_of(target, name))) return fail(ErrorCode::failed, "Read-only file system");
+  }
   return Done{};
 }
 
@@ -154,6 +156,11 @@ void Manager::boot() {
       if (!beaten && jobs_.queue(name, JobKind::start)) started.insert(name);
     }
   }
+}
+
+InvocationId Manager::last_logged(const UnitName& unit) const {
+  const auto found = last_logged_.find(unit);
+  return found == last_logged_.end() ? InvocationId() : found->second;
 }
 
 std::vector<JournalLine> Manager::journal(const InvocationId& invocation) const {

@@ -62,6 +62,8 @@ class Manager : private JobWork {
   [[nodiscard]] std::vector<JournalLine> journal(const InvocationId& invocation) const;
   /// When the unit last went from one state to another; nothing when it never did since the boot.
   [[nodiscard]] std::optional<MonoTime> changed_at(const UnitName& unit) const;
+  /// The last start of the unit that wrote to the journal, also in an earlier boot; empty when none did.
+  [[nodiscard]] InvocationId last_logged(const UnitName& unit) const;
   /// "VICTIM stopped by the start of UNIT", for each time that Conflicts= took a running unit down.
   [[nodiscard]] const std::vector<std::string>& taken_down() const { return taken_down_; }
 
@@ -115,6 +117,7 @@ class Manager : private JobWork {
   std::map<UnitName, std::unique_ptr<Unit>> units_;
   std::vector<std::weak_ptr<Watcher>> watchers_;
   std::map<InvocationId, std::vector<JournalLine>> journal_;
+  std::map<UnitName, InvocationId> last_logged_;
   std::vector<std::string> taken_down_;
 };
 

@@ -104,6 +104,7 @@ void Manager::spawn(const UnitName& name) {
   Unit& it = unit(name);
   const InvocationId invocation = it.invocation;
   it.main_pid = ++last_pid_;
+  last_logged_[name] = invocation;
   it.process =
       maker_({it.file, invocation, [this, name, invocation](int status) { exited(name, invocation, status); },
               [this, invocation](const std::string& line) {
