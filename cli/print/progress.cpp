@@ -23,8 +23,10 @@ std::size_t terminal_width() {
 }
 
 /// What is under way is shown by the view that is painted over; what stays is what came of it.
-bool stays(domain::Event::Kind kind) {
-  return kind != domain::Event::Kind::step_started && kind != domain::Event::Kind::progress;
+bool stays(const domain::Event& event) {
+  const bool of_a_step = !event.step.empty();
+  return event.kind != domain::Event::Kind::step_started &&
+         (event.kind != domain::Event::Kind::progress || !of_a_step);
 }
 
 }  // namespace
@@ -86,7 +88,7 @@ void ProgressPrinter::paint(const std::deque<domain::Event>& events) {
   std::string text = painted_ == 0 ? "" : fmt::format("\r\033[{}A\033[J", painted_);
   for (const domain::Event& event : events) {
     view_.take(event);
-    if (stays(event.kind)) text += event_line(event) + "\n";
+    if (stays(event)) text += event_line(event) + "\n";
   }
   const auto lines = view_.lines(std::chrono::time_point_cast<Milliseconds>(std::chrono::system_clock::now()),
                                  terminal_width() - 1);

@@ -5,6 +5,7 @@
 
 #include "app/intent_book.h"
 #include "app/run_record.h"
+#include "app/telling.h"
 #include "engine/run.h"
 #include "planner/drift.h"
 #include "planner/release.h"
@@ -127,7 +128,9 @@ Result<Released> release(const Scene& scene, ports::Gate& gate, const SwitchRequ
 
   ports::Clock& clock = *scene.readers.clock;
   const ports::Holder holder{request.run, request.operator_name, clock.wall(), "release"};
-  auto world = gate.enter(holder, {}, ports::within(clock, lock_deadline, stop));
+  Result<ports::World> world = fail(ErrorCode::cancelled, "was not begun");
+  while_telling(scene, request.run, "locking the machines",
+                [&] { world = gate.enter(holder, {}, ports::within(clock, lock_deadline, stop)); });
   if (!world && world.error().code == ErrorCode::cancelled) return fail(std::move(world.error()));
   if (!world) return not_entered(scene, seen, std::move(world.error()));
   // What was seen before the lock may be another operator's yesterday: only what is seen under it counts.

@@ -1,0 +1,46 @@
+#include "app/telling.h"
+
+#include <utility>
+
+namespace ff::app {
+namespace {
+
+constexpr Milliseconds patience{1000};
+constexpr Milliseconds between_lines{5000};
+
+void tell(const Scene& scene, const RunId& run, const std::string& what, MonoTime began) {
+  domain::Event event;
+  event.kind = domain::Event::Kind::progress;
+  event.at = scene.readers.clock->wall();
+  event.run = run;
+  event.text = what;
+  event.elapsed = std::chrono::duration_cast<Milliseconds>(scene.readers.clock->now() - began);
+  scene.readers.events->emit(event);
+}
+
+}  // namespace
+
+void while_telling(const Scene& scene, const RunId& run, const std::string& what,
+                   const std::function<void()>& work) {
+  ports::Clock& clock = *scene.readers.clock;
+  const MonoTime began = clock.now();
+  std::stop_source done;
+  std::vector<ports::Lane> lanes;
+  const MachineName& lane = scene.declaration.cluster.route_host;
+  lanes.push_back({lane, [&](std::stop_token) -> Status {
+                     work();
+                     done.request_stop();
+                     return Done{};
+                   }});
+  lanes.push_back({lane, [&](std::stop_token) -> Status {
+                     Milliseconds pause = patience;
+                     while (clock.sleep_until(ports::within(clock, pause, done.get_token()))) {
+                       tell(scene, run, what, began);
+                       pause = between_lines;
+                     }
+                     return Done{};
+                   }});
+  (void)scene.readers.lanes->run(std::move(lanes), {});
+}
+
+}  // namespace ff::app
