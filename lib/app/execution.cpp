@@ -224,6 +224,10 @@ Outcome Execution::failed_to_begin(Error error) {
   outcome.drained = domain::boxes_of(plan_.drained);
   outcome.serving = serving_count(before_, plan_.serving_before);
   outcome.error = std::move(error);
+  const Limit limit = ports::within(*scene_.readers.clock, note_deadline);
+  if (const auto back = restore_intents(before_, world_, limit); !back) {
+    outcome.error->evidence.push_back(back.error().what);
+  }
   (void)world_.lease->release(ports::within(*scene_.readers.clock, release_deadline));
   return outcome;
 }

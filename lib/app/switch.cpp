@@ -8,6 +8,7 @@
 #include "app/intent_book.h"
 #include "app/resume.h"
 #include "app/run_stop.h"
+#include "app/telling.h"
 #include "planner/inventory.h"
 #include "planner/planner.h"
 #include "planner/spare.h"
@@ -29,18 +30,6 @@ Outcome outcome_of(Outcome::Kind kind, const SwitchRequest& request, const domai
   outcome.absent = plan.absent;
   outcome.drained = domain::boxes_of(plan.drained);
   return outcome;
-}
-
-/// Steps may hold while the note of it is missing somewhere: a run that was killed near its end.
-bool noted_as_steady(const domain::Snapshot& snapshot, const domain::Plan& plan) {
-  const domain::Intent* intent = planner::latest_intent(snapshot);
-  if (intent == nullptr) return plan.absent.empty() && plan.drained.empty();
-  return std::ranges::all_of(snapshot.machines, [&](const auto& entry) {
-    const auto& its = entry.second.intent;
-    return its && its->generation == intent->generation && its->to == plan.to &&
-           its->phase == domain::Intent::Phase::steady && its->absent == plan.absent &&
-           its->drained == plan.drained;
-  });
 }
 
 Outcome refused(const SwitchRequest& request, const domain::Plan& plan, std::vector<domain::Hazard> hazards,
@@ -116,7 +105,9 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
       !hazards.empty() && !(resumes && may_be_stale(hazards))) {
     return refused(request, planned.plan, std::move(hazards), planned.snapshot);
   }
-  if (planned.plan.empty() && noted_as_steady(planned.snapshot, planned.plan)) {
+  // Steps may hold while the note of it is missing somewhere: a run that was killed near its end.
+  if (planned.plan.empty() &&
+      planner::noted_as_steady(planned.snapshot, planned.plan)) {
     Outcome outcome = outcome_of(Outcome::Kind::already, request, planned.plan);
     outcome.serving = serving_count(planned.snapshot, planned.plan.target);
     return outcome;
@@ -126,7 +117,10 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
   ports::Clock& clock = *scene.readers.clock;
   const ports::Holder holder{request.run, request.operator_name, clock.wall(),
                              request.verb.empty() ? "switch " + request.target.text() : request.verb};
-  auto world = gate.enter(holder, request.absent, ports::within(clock, lock_deadline, stop));
+  Result<ports::World> world = fail(ErrorCode::cancelled, "was not begun");
+  while_telling(scene, request.run, "locking the machines", [&] {
+    world = gate.enter(holder, request.absent, ports::within(clock, lock_deadline, stop));
+  });
   if (!world && world.error().code == ErrorCode::cancelled) return fail(std::move(world.error()));
   if (!world) return not_entered(request, planned.plan, std::move(world.error()), planned.snapshot);
   if (resumes) {
@@ -136,7 +130,9 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
     }
   }
   // What was seen before the lock may be another operator's yesterday: only what is seen under it counts.
-  auto again = look_and_plan(scene, request, stop);
+  Result<Planned> again = fail(ErrorCode::cancelled, "was not begun");
+  while_telling(scene, request.run, "looking again, under the lock",
+                [&] { again = look_and_plan(scene, request, stop); });
   auto hazards = again ? domain::refusing(again->plan, request.accepted) : std::vector<domain::Hazard>();
   if (!again || !hazards.empty()) (void)world->lease->release(ports::within(clock, lock_deadline));
   if (!again) return fail(std::move(again.error()));

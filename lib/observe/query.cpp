@@ -41,7 +41,12 @@ MachineQuery query_for(const domain::Declaration& declaration, const MachineName
   std::set<UnitName> units;
   std::set<std::string> files = {intent_path, starts_path};
   for (const domain::Profile& profile : declaration.profiles) add_profile(profile, machine, units, files);
-  if (machine == declaration.cluster.route_host) units.insert(declaration.cluster.proxy.unit);
+  if (machine == declaration.cluster.route_host) {
+    const domain::Proxy& proxy = declaration.cluster.proxy;
+    units.insert(proxy.unit);
+    // The proxy's reader reads the file; here only the room for a new one counts.
+    files.insert(proxy.config.substr(0, proxy.config.rfind('/') + 1));
+  }
   return {{units.begin(), units.end()}, {files.begin(), files.end()}, false};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "planner/disk.h"
 #include "planner/hazard_list.h"
 #include "planner/inventory.h"
 #include "planner/planner.h"
@@ -208,13 +209,22 @@ void judge_route(Court& court) {
 }
 
 /// What a good status would hide, and the operator has to know all the same.
-std::vector<domain::Hazard> notes_on(const domain::Declaration& declaration) {
+std::vector<domain::Hazard> notes_on(const domain::Declaration& declaration,
+                                     const domain::Snapshot& snapshot) {
   HazardList list;
   const MachineName& host = declaration.cluster.route_host;
   const domain::Machine* machine = declaration.cluster.find(host);
   if (machine != nullptr && machine->is_box()) {
     list.add("proxy-on-box", Weight::note, {host, {}}, words::hazard::proxy_on_box(host));
   }
+  const bool all_known = std::ranges::all_of(
+      declaration.machines_left(), [&](const MachineName& name) { return snapshot.machine(name).known(); });
+  if (all_known && latest_intent(snapshot) == nullptr) {
+    std::size_t masks = 0;
+    for (const auto& [name, view] : snapshot.machines) masks += view.masked_links.size();
+    list.add("hands-off", Weight::note, {}, text::hands_off(masks));
+  }
+  add_disks(list, declaration, snapshot, {}, true);
   return list.take();
 }
 
@@ -284,7 +294,7 @@ Judgement judge(const domain::Declaration& declared, const domain::Snapshot& sna
   judge_rest(court);
   judge_route(court);
   judgement.drift = court.list.take();
-  judgement.notes = notes_on(declaration);
+  judgement.notes = notes_on(declaration, snapshot);
   judgement.advice = advice_for(court, judgement);
   return judgement;
 }

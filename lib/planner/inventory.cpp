@@ -125,6 +125,17 @@ std::vector<domain::Drained> drained_in(const domain::Declaration& declaration,
   return drained;
 }
 
+bool noted_as_steady(const domain::Snapshot& snapshot, const domain::Plan& plan) {
+  const domain::Intent* intent = latest_intent(snapshot);
+  if (intent == nullptr) return plan.absent.empty() && plan.drained.empty();
+  return std::ranges::all_of(snapshot.machines, [&](const auto& entry) {
+    const auto& its = entry.second.intent;
+    return its && its->generation == intent->generation && its->to == plan.to &&
+           its->phase == domain::Intent::Phase::steady && its->absent == plan.absent &&
+           its->drained == plan.drained;
+  });
+}
+
 bool routed(const domain::Snapshot& snapshot, const domain::Instance& instance) {
   const domain::Route& route = snapshot.route.route;
   return snapshot.route.owned && route.kind == domain::Route::Kind::serving &&

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "planner/disk.h"
+#include "planner/hazard_list.h"
 #include "planner/hazards.h"
 #include "planner/walk.h"
 #include "planner/without.h"
@@ -54,6 +56,9 @@ domain::Plan make_plan(const domain::Declaration& declaration, const ProfileName
   plan.prediction = walk.prediction();
   if (now.profile != target) plan.prediction.start_back = start_back(declaration, snapshot, now);
   std::ranges::move(plan_hazards(terms, plan.stages), std::back_inserter(plan.hazards));
+  HazardList disks;
+  add_disks(disks, declaration, snapshot, plan.stages, !noted_as_steady(snapshot, plan));
+  std::ranges::move(disks.take(), std::back_inserter(plan.hazards));
   plan.from = now.profile;
   plan.serving_before = std::move(now.serving);
   return plan;

@@ -1,5 +1,6 @@
 #include "planner/release.h"
 
+#include "planner/disk.h"
 #include "planner/drift.h"
 #include "planner/hazard_list.h"
 #include "words/reason.h"
@@ -56,6 +57,9 @@ domain::Plan make_release(const domain::Declaration& declaration, const domain::
     if (!unmask.units.empty()) stage.steps.push_back({std::move(unmask), words::reason::released()});
   }
   if (!stage.steps.empty()) plan.stages.push_back(std::move(stage));
+  HazardList disks;
+  add_disks(disks, declaration, snapshot, plan.stages, latest_intent(snapshot) != nullptr);
+  plan.hazards = disks.take();
   return plan;
 }
 

@@ -26,7 +26,7 @@ struct HostFacts {
       enabled_links;  ///< units linked from a *.wants or *.requires folder in /etc/systemd/system
   std::set<UnitName> masked_links;           ///< units linked to /dev/null in /etc/systemd/system.control
   std::map<std::string, std::string> files;  ///< content of those that were asked for and exist, by path
-  std::vector<domain::Folder> folders;  ///< those that ff writes to: /etc, /var/lib/ff, the temporary one
+  std::vector<domain::Folder> folders;       ///< where masks, links and those files are, or the nearest above
   std::string lock_holder;  ///< content of /run/ff/lock.holder while the lock is held; empty when free
 };
 
@@ -34,7 +34,7 @@ struct HostFacts {
 class HostReader {
  public:
   virtual ~HostReader() = default;
-  /// One look. Files over 1 MiB are cut there. Paths are absolute.
+  /// One look. Files over 1 MiB are cut there. Paths are absolute; of "/a/folder/" only the room is told.
   virtual Result<HostFacts> look(const std::vector<std::string>& files, Limit limit) = 0;
   /// Content of the files that exist, by path, cut at 1 MiB: cheaper than a look. Paths are absolute.
   virtual Result<std::map<std::string, std::string>> read_files(const std::vector<std::string>& paths,

@@ -40,6 +40,13 @@ Text back(const MachineName& machine, const domain::Intent& intent) {
           "a rejoin takes it in again"};
 }
 
+Text hands_off(std::size_t masks) {
+  std::string left = ", and nothing is masked";
+  if (masks > 0) left = fmt::format(", though {} unit{} still masked", masks, masks == 1 ? " is" : "s are");
+  return {"ff's hands are off: no machine holds an intent of it" + left,
+          "the next ff switch takes it in hand"};
+}
+
 Text another_serves(const ProfileName& intended, const ProfileName& serving) {
   return {fmt::format("{} is intended, but {} serves", intended.text(), serving.text()), mend};
 }

@@ -18,6 +18,9 @@ using hazard::Text;
 /// A machine that is done without, and one of those that answers again.
 [[nodiscard]] Text absent(const MachineName& machine, const domain::Intent& intent);
 [[nodiscard]] Text back(const MachineName& machine, const domain::Intent& intent);
+/// Before the first switch and after a release: ff means nothing to be so. `masks` is how many links to
+/// /dev/null are left all the same.
+[[nodiscard]] Text hands_off(std::size_t masks);
 [[nodiscard]] Text another_serves(const ProfileName& intended, const ProfileName& serving);
 /// A member of the profile that is not running; `enabled` means that a reboot would start it.
 [[nodiscard]] Text member_down(const MachineName& box, const UnitName& unit, const domain::UnitState& state,

@@ -39,6 +39,12 @@ std::string balance(const Memory& memory) {
   return text;
 }
 
+/// Figures of a disk that is nearly full would all read 0.0 GiB.
+std::string mebibytes(Bytes bytes) {
+  return bytes.count == 0 ? "nothing"
+                          : fmt::format("{:.1f} MiB", static_cast<double>(bytes.count) / 1048576.0);
+}
+
 }  // namespace
 
 Text silent(const MachineName& machine, const Error& fault) {
@@ -155,6 +161,25 @@ Text memory_missing(const Memory& memory) {
 Text memory_awaited(const Memory& memory, Milliseconds at_most) {
   return {balance(memory), fmt::format("something stopped a moment ago: its memory is waited for, at most {}",
                                        human(at_most))};
+}
+
+Text read_only(const MachineName& machine, const std::vector<std::string>& folders) {
+  return {fmt::format("{} takes no writes in {}, and ff has to write there", machine.text(),
+                      fmt::join(folders, " and ")),
+          fmt::format("see why: findmnt -T {}; after errors a kernel mounts a disk read-only: dmesg",
+                      folders.front())};
+}
+
+Text disk_full(const MachineName& machine, const std::vector<std::string>& folders, Bytes need, Bytes free) {
+  return {fmt::format("{} has {} free in {}, and ff needs {} there", machine.text(), mebibytes(free),
+                      fmt::join(folders, " and "), mebibytes(need)),
+          fmt::format("see what fills it: df -hi {0} && df -h {0}", folders.front())};
+}
+
+Text disk_nearly_full(const MachineName& machine, const std::vector<std::string>& folders, Bytes free) {
+  return {fmt::format("{} has no more than {} free in {}", machine.text(), mebibytes(free),
+                      fmt::join(folders, " and ")),
+          fmt::format("see what fills it: df -h {}", folders.front())};
 }
 
 Text foreign_proxy_config(const MachineName& machine, const std::string& config) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/bytes.h"
 #include "base/error.h"
@@ -73,6 +74,15 @@ struct Memory {
 };
 [[nodiscard]] Text memory_missing(const Memory& memory);
 [[nodiscard]] Text memory_awaited(const Memory& memory, Milliseconds at_most);
+
+/// Folders on a file system that takes no writes.
+[[nodiscard]] Text read_only(const MachineName& machine, const std::vector<std::string>& folders);
+/// Folders in which less is free than ff needs; `free` is the least of them.
+[[nodiscard]] Text disk_full(const MachineName& machine, const std::vector<std::string>& folders, Bytes need,
+                             Bytes free);
+/// The same where there is enough for now.
+[[nodiscard]] Text disk_nearly_full(const MachineName& machine, const std::vector<std::string>& folders,
+                                    Bytes free);
 
 [[nodiscard]] Text foreign_proxy_config(const MachineName& machine, const std::string& config);
 [[nodiscard]] Text proxy_not_found(const MachineName& machine, const UnitName& unit);

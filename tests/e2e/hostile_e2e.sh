@@ -49,18 +49,25 @@ check "the hosts talk before they work" contains "$(lab ctl ssh -F "$FF_LAB/ssh_
 check "a status among banners, greetings and noise" refused 4 "split, serving 1 of 1" ff status
 check "  a plan, too" refused 6 "split -> replica" ff plan replica
 
-# ---- a full disk on the route host: nothing was stopped, and what was changed is put back
+# ---- disks that are full or take no writes: refused before anything is touched
 small_disk edge /var/lib/ff
 small_disk edge /etc/nginx
+before=$(fingerprint box1 box2 edge)
 for folder in /var/lib/ff /etc/nginx; do
   fill edge "$folder"
-  check "a full $folder on the route host" refused 1 "No space left on device" \
+  check "a full $folder on the route host" refused 6 "nothing free in $folder" \
     ff switch replica --yes "${first_switch[@]}"
-  check "  the split still serves" completes
-  check "  its watchdog is armed" watchdog_armed
+  check "  it is named" grep -q "disk-full:edge" "$work/last"
   make_room edge "$folder"
 done
-check "  the proxy's configuration is the original" on edge grep -q max_fails=3 /etc/nginx/nginx.conf
+on box1 bash -c 'mount --bind /etc /etc && mount -o remount,bind,ro /etc'
+check "a read-only /etc on a box" refused 6 "box1 takes no writes in /etc" \
+  ff switch replica --yes "${first_switch[@]}"
+check "  a plan says so, too" refused 6 "read-only:box1" ff plan replica
+on box1 umount /etc
+check "  the split still serves" completes
+check "  its watchdog is armed" watchdog_armed
+check "  nothing has changed on any machine" equal "$before" "$(fingerprint box1 box2 edge)"
 
 # ---- a disk that fills in the middle of a run
 lab set box1 start_replica=4 >/dev/null
@@ -74,7 +81,7 @@ code=$?
 check "the disk fills: the run stops, not as declared" equal 4 "$code"
 check "  it says so" grep -q "No space left on device" "$work/cut"
 check "  what serves goes on" completes
-check "  so does the same command" refused 1 "No space left on device" ff switch replica --yes
+check "  the same command is refused while there is none" refused 6 "disk-full:edge" ff switch replica --yes
 make_room edge /var/lib/ff
 check "  and converges once there is some" refused 0 "serving 2 of 2" ff switch replica --yes
 

@@ -149,9 +149,11 @@ void Stage::disturb(const Disorder& disorder) {
       if (disorder.kind == Disorder::Kind::masked) machine.manager.reload();
       return;
     case Disorder::Kind::environment_lost:
-      return machine.disk.remove(render::environment_path(disorder.unit));
+      machine.disk.remove(render::environment_path(disorder.unit));
+      return;
     case Disorder::Kind::intent_lost:
-      return machine.disk.remove(observe::intent_path);
+      machine.disk.remove(observe::intent_path);
+      return;
   }
 }
 

@@ -9,6 +9,8 @@ using ff::adapters::host::memory_of;
 using ff::adapters::host::port_of;
 using ff::adapters::host::port_of_socket;
 using ff::adapters::host::records_of;
+using ff::adapters::host::room_of;
+using ff::domain::Folder;
 
 namespace {
 
@@ -117,6 +119,24 @@ TEST_CASE("ports come from the end of an address", "[host]") {
   CHECK_FALSE(port_of_socket("LISTEN 0 128"));
   CHECK_FALSE(port_of_socket("LISTEN 0 128 *:x *:*"));
   CHECK_FALSE(port_of_socket("LISTEN 0 128 *:70000 *:*"));
+}
+
+TEST_CASE("the room in folders is told by free blocks, and by inodes where they are counted", "[host]") {
+  CHECK(room_of("100 4096 50 7 /var/lib/ff") == Folder{"/var/lib/ff", true, ff::kibibytes(400)});
+  CHECK(room_of("100 4096 0 0 /btrfs")->free == ff::kibibytes(400));
+  CHECK(room_of("100 4096 50 0 /inodes")->free == ff::kibibytes(0));
+  CHECK(room_of("0 4096 50 7 /with a blank")->path == "/with a blank");
+  CHECK(room_of("9223372036854775807 4096 1 1 /vast")->free > ff::gibibytes(1000));
+  for (const char* line : {"", "1 2 3 4", "1 2 3 4 ", "x 2 3 4 /a", "1 0 3 4 /a", "1 2 3 /a"})
+    CHECK_FALSE(room_of(line));
+  const auto facts = facts_of(identity() + record("read-only", "/etc") +
+                              record("rooms", "1 4096 9 9 /etc\n2 4096 9 9 /var/lib\n"));
+  REQUIRE(facts);
+  const std::vector<Folder> expected = {{"/etc", false, ff::kibibytes(4)},
+                                        {"/var/lib", true, ff::kibibytes(8)}};
+  CHECK(facts->folders == expected);
+  CHECK(facts_of(identity() + record("rooms", ""))->folders.empty());
+  CHECK_FALSE(facts_of(identity() + record("rooms", "nonsense")));
 }
 
 TEST_CASE("base64 is decoded whole or not at all", "[host]") {

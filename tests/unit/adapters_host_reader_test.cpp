@@ -1,6 +1,8 @@
 // The scripts, run by this machine's own bash.
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -55,7 +57,33 @@ struct Folder {
   std::string path;
 };
 
+const ff::domain::Folder* told(const ports::HostFacts& facts, const std::string& path) {
+  for (const ff::domain::Folder& folder : facts.folders) {
+    if (folder.path == path) return &folder;
+  }
+  return nullptr;
+}
+
 }  // namespace
+
+TEST_CASE("a look tells the room where its paths are, or above them", "[host]") {
+  Here here;
+  Folder folder;
+  folder.put("there", "x");
+  const auto facts = here.reader.look(
+      {folder.path + "/there", folder.path + "/gone/deep/file", folder.path + "/", "/proc/ff-none"},
+      within(10s));
+  REQUIRE(facts);
+  const ff::domain::Folder* room = told(*facts, folder.path);
+  REQUIRE(room != nullptr);
+  CHECK(room->writable);
+  CHECK(std::abs(static_cast<double>(room->free.count) -
+                 static_cast<double>(std::filesystem::space(folder.path).free)) < 1e9);
+  CHECK(std::ranges::count(facts->folders, folder.path, &ff::domain::Folder::path) == 1);
+  CHECK(facts->files.size() == 1);
+  REQUIRE(told(*facts, "/proc") != nullptr);
+  CHECK(told(*facts, "/proc")->free == ff::Bytes{0});
+}
 
 TEST_CASE("no script needs more quoting than single quotes", "[host]") {
   for (const auto script :

@@ -32,6 +32,10 @@ bool any_mask_or_intent(Story& story) {
   });
 }
 
+bool tells_hands_off(const std::vector<domain::Hazard>& notes) {
+  return std::ranges::find(notes, HazardId("hands-off"), &domain::Hazard::id) != notes.end();
+}
+
 }  // namespace
 
 TEST_CASE("a release removes masks and intent, and all else stays as it is", "[app][release]") {
@@ -39,6 +43,9 @@ TEST_CASE("a release removes masks and intent, and all else stays as it is", "[a
   story.quick().split_serves();
   REQUIRE(story.go("replica").kind == Outcome::Kind::reached);
   REQUIRE(any_mask_or_intent(story));
+  CHECK_FALSE(tells_hands_off(story.with_ff([](const app::Scene& scene, sim::Seat&) {
+    return app::status(scene, app::Tokens::none, {}).judgement.notes;
+  })));
   story.serving_min = 2;
   const app::Released released = release(story);
   CHECK(released.outcome.kind == Outcome::Kind::reached);
@@ -60,6 +67,7 @@ TEST_CASE("a release removes masks and intent, and all else stays as it is", "[a
       [](const app::Scene& scene, sim::Seat&) { return app::status(scene, app::Tokens::none, {}); });
   CHECK(report.judgement.profile == ProfileName("replica"));
   CHECK(report.judgement.as_declared());
+  CHECK(tells_hands_off(report.judgement.notes));
   CHECK(release(story).outcome.kind == Outcome::Kind::already);
   story.serving_min = 0;
   CHECK(story.go("split").kind == Outcome::Kind::reached);

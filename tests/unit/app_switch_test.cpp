@@ -95,6 +95,12 @@ TEST_CASE("a refused plan is not even locked for", "[app]") {
   SECTION("too little memory") {
     story.world.machine("box1").memory.set_at_rest({kibibytes(127601452), kibibytes(99000000)});
   }
+  SECTION("a box's disk that takes no writes") {
+    story.world.machine("box1").disk.set_read_only(true);
+  }
+  SECTION("a full disk on the route host") {
+    story.world.machine("edge").disk.set_full(true);
+  }
   SECTION("a watchdog that no profile declares") {
     story.world.install("box1", "nanny.timer",
                         "[Timer]\nOnActiveSec=1h\n[Install]\nWantedBy=timers.target\n");
@@ -113,6 +119,36 @@ TEST_CASE("a refused plan is not even locked for", "[app]") {
   CHECK_FALSE(outcome.hazards.empty());
   CHECK_FALSE(asked);
   untouched.check();
+}
+
+TEST_CASE("a run that cannot write its first notes leaves every intent as it was", "[app]") {
+  Story story;
+  story.quick().split_serves();
+  const bool intended = GENERATE(false, true);
+  if (intended) REQUIRE(story.go("replica").kind == Outcome::Kind::reached);
+  const auto before = intent_on(story, "box1");
+  const std::string standing = story.standing();
+  const Error full{ErrorCode::failed, "No space left on device", {}, {}, {}};
+  SECTION("an intent") {
+    story.world.fail_next({"write_file", MachineName(GENERATE("box1", "box2", "edge")), full});
+  }
+  SECTION("the record") {
+    story.world.fail_next({"record", MachineName("edge"), full});
+  }
+  SECTION("anything more, on a disk that stays full") {
+    story.on_act = [&](const sim::Act& act) {
+      if (act.text() == "box1 write_file /var/lib/ff/intent.json")
+        story.world.machine("edge").disk.set_full(true);
+    };
+  }
+  const Outcome outcome = story.go(intended ? "split" : "replica");
+  CHECK(outcome.kind == Outcome::Kind::nothing_changed);
+  REQUIRE(outcome.error);
+  CHECK_THAT(outcome.error->what, Catch::Contains("No space left"));
+  CHECK(outcome.error->evidence == Lines{});
+  for (const char* machine : {"box1", "box2", "edge"}) CHECK(intent_on(story, machine) == before);
+  CHECK(story.standing() == standing);
+  CHECK(story.broken == Lines{});
 }
 
 TEST_CASE("a no to the plan leaves everything as it is", "[app]") {

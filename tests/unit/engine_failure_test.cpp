@@ -145,7 +145,10 @@ TEST_CASE("a record that cannot be written stops a run before it acts", "[engine
   Story story;
   story.split_serves();
   SECTION("from the first line on") {
-    story.world.machine("edge").disk.set_full(true);
+    story.on_act = [&](const sim::Act& act) {
+      if (act.text() == "edge write_file /var/lib/ff/intent.json")
+        story.world.machine("edge").disk.set_full(true);
+    };
     const Outcome outcome = story.go("replica");
     CHECK(outcome.kind == Outcome::Kind::nothing_changed);
     CHECK_THAT(error_of(outcome), Catch::Contains("No space left"));

@@ -165,6 +165,36 @@ TEST_CASE("a machine that did not answer leaves no steps, only the hazard", "[pl
   CHECK(has_hazard(plan, "unreachable:edge", domain::Hazard::Class::block));
 }
 
+TEST_CASE("disks count where something is to be written", "[planner]") {
+  using Weight = domain::Hazard::Class;
+  constexpr Bytes plenty = gibibytes(9);
+  const auto plan = [](const World& world, const char* target) {
+    return planner::make_plan(world.declaration, ProfileName(target), world.snapshot);
+  };
+  World world = testing::replicas_serve();
+  world.on("box1").folders = {{"/", true, Bytes{0}}};
+  world.on("edge").folders = {{"/etc", true, plenty}, {"/var/lib/ff", false, plenty}};
+  // Nothing to do and nothing to note.
+  CHECK(plan(world, "replica").hazards.empty());
+  CHECK(planner::judge(world.declaration, world.snapshot).notes.size() == 2);
+  CHECK(has_hazard(plan(world, "split"), "disk-full:box1", Weight::block));
+  CHECK(has_hazard(plan(world, "split"), "read-only:edge", Weight::block));
+  // A note of it is missing on one machine.
+  world.on("box2").intent.reset();
+  CHECK(has_hazard(plan(world, "replica"), "disk-full:box1", Weight::block));
+  // Where only the proxy changes, a box's links need no room, and its notes do.
+  world = testing::replicas_serve();
+  world.snapshot.route.route.upstreams.pop_back();
+  world.on("box1").folders = {{"/etc", false, plenty}, {"/var/lib", true, plenty}};
+  CHECK(plan(world, "replica").hazards.empty());
+  world.on("edge").folders = {{"/etc", true, plenty}, {"/etc/nginx", true, kibibytes(1023)}};
+  CHECK(has_hazard(plan(world, "replica"), "disk-full:edge", Weight::block));
+  world.on("edge").folders[1].free = kibibytes(1024);
+  CHECK(has_hazard(plan(world, "replica"), "disk-full:edge", Weight::note));
+  world.on("edge").folders[1].free = plenty;
+  CHECK(plan(world, "replica").hazards.empty());
+}
+
 TEST_CASE("the same world gives the same plan", "[planner]") {
   const World world = testing::split_serves(4);
   const auto plan = [&] {

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <limits>
 #include <utility>
 
 #include "base/text.h"
@@ -67,9 +70,11 @@ class Collector {
  private:
   Status take_listeners(std::string_view addresses);
   Status take_sockets(std::string_view rows);
+  Status take_rooms(std::string_view rows);
 
   ports::HostFacts facts_;
   std::optional<domain::Memory> memory_;
+  std::set<std::string> read_only_;
   Files files_;
 };
 
@@ -91,6 +96,8 @@ Status Collector::take(const Record& record) {
   if (key == "locked") facts_.lock_holder = value.empty() ? "a run that has not said who it is" : value;
   if (key == "listen") return take_listeners(value);
   if (key == "sockets") return take_sockets(value);
+  if (key == "read-only") read_only_.emplace(value);
+  if (key == "rooms") return take_rooms(value);
   return files_.take(record);
 }
 
@@ -131,6 +138,15 @@ Status Collector::take_sockets(std::string_view rows) {
   return Done{};
 }
 
+Status Collector::take_rooms(std::string_view rows) {
+  for (const std::string& row : lines(rows)) {
+    auto room = room_of(row);
+    if (!room) return fail(damaged("room " + row));
+    facts_.folders.push_back(*std::move(room));
+  }
+  return Done{};
+}
+
 Result<ports::HostFacts> Collector::finish() && {
   const auto lacks = [](const char* what) {
     return fail(ErrorCode::failed, fmt::format("it has no readable {}", what));
@@ -139,6 +155,7 @@ Result<ports::HostFacts> Collector::finish() && {
   if (facts_.boot_id.empty()) return lacks("/proc/sys/kernel/random/boot_id");
   if (!memory_) return lacks("MemTotal and MemAvailable in /proc/meminfo");
   facts_.memory = *memory_;
+  for (domain::Folder& folder : facts_.folders) folder.writable = !read_only_.contains(folder.path);
   facts_.files = std::move(files_).finish();
   return std::move(facts_);
 }
@@ -201,6 +218,22 @@ std::optional<std::uint16_t> port_of_socket(std::string_view line) {
   const std::size_t colon = columns[3].rfind(':');
   if (colon == std::string::npos) return std::nullopt;
   return number_of<std::uint16_t>(std::string_view(columns[3]).substr(colon + 1));
+}
+
+std::optional<domain::Folder> room_of(std::string_view line) {
+  std::array<std::int64_t, 4> figures = {};
+  for (std::int64_t& figure : figures) {
+    const std::size_t blank = line.find(' ');
+    const auto number = number_of<std::int64_t>(line.substr(0, blank));
+    if (blank == std::string_view::npos || !number) return std::nullopt;
+    figure = *number;
+    line.remove_prefix(blank + 1);
+  }
+  const auto [blocks, size, inodes, inodes_free] = figures;
+  const bool none_left = inodes > 0 && inodes_free == 0;
+  if (line.empty() || size <= 0) return std::nullopt;
+  const std::int64_t blocks_max = std::numeric_limits<std::int64_t>::max() / size;
+  return domain::Folder{std::string(line), true, Bytes{none_left ? 0 : std::min(blocks, blocks_max) * size}};
 }
 
 std::optional<std::string> base64_decoded(std::string_view text) {

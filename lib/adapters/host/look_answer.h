@@ -31,6 +31,10 @@ struct Record {
 [[nodiscard]] std::optional<std::uint16_t> port_of(std::string_view address);
 /// The port of a line of `ss -l -t -n`; none when there is none.
 [[nodiscard]] std::optional<std::uint16_t> port_of_socket(std::string_view line);
+/// The room in a folder, from "FREE_BLOCKS BLOCK_SIZE INODES FREE_INODES PATH" as `stat -f` tells it; none
+/// when it is something else. Where inodes have run out, which some file systems do not count, nothing is
+/// free.
+[[nodiscard]] std::optional<domain::Folder> room_of(std::string_view line);
 /// Bytes of a base64 text; none when it is not well-formed.
 [[nodiscard]] std::optional<std::string> base64_decoded(std::string_view text);
 

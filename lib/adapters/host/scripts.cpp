@@ -92,6 +92,26 @@ put_links() {
   done
 }
 
+find_rooms() { # PATH...: sets rooms to their folders, where one is missing to the nearest that is there
+  local path
+  local -A found=()
+  rooms=()
+  for path; do
+    path=${path%/*}
+    until [[ -d ${path:-/} ]]; do path=${path%/*}; done
+    [[ ${found[${path:-/}]:-} ]] || rooms+=("${path:-/}")
+    found[${path:-/}]=1
+  done
+}
+
+put_rooms() { # an answer of stat, which has come while others were made, stands in descriptor 4
+  local path text
+  for path in "${rooms[@]}"; do [[ -w $path ]] || put read-only "$path"; done
+  IFS= read -r -d "" -u 4 text
+  exec 4<&-
+  put rooms "$text"
+}
+
 holds_lock() { # PID: one of its descriptors has the lock
   local descriptor line
   for descriptor in "/proc/$1/fd/"*; do
@@ -122,6 +142,8 @@ is_locked() {
   return 1
 }
 
+find_rooms /etc/systemd/system/ /etc/systemd/system.control/ "$@"
+exec 4< <(exec stat -f -c "%f %S %c %d %n" -- "${rooms[@]}" 2>/dev/null)
 put uid "$EUID"
 put_file machine-id /etc/machine-id
 put_file boot-id /proc/sys/kernel/random/boot_id
@@ -130,6 +152,7 @@ put_file uptime /proc/uptime
 put_listeners
 put_links
 for path; do put_asked "$path"; done
+put_rooms
 if [[ -e /run/ff/lock && ( -e /run/ff/lock.holder || -e /run/ff/lock.session ) ]]; then
   if { is_locked; } 2>/dev/null; then put_file locked /run/ff/lock.holder; fi
 fi

@@ -13,9 +13,9 @@ std::string all_of(const std::vector<UnitName>& units) {
   return joined(names, " ");
 }
 
-Status written(bool ok) {
+Status written(bool ok, const Disk& disk) {
   if (ok) return Done{};
-  return fail(ErrorCode::failed, "No space left on device");
+  return fail(ErrorCode::failed, disk.read_only() ? "Read-only file system" : "No space left on device");
 }
 
 Error job_failure(const std::string& result, const domain::UnitState& state) {
@@ -112,25 +112,25 @@ Status SimUnitControl::reload_unit(const UnitName& unit, Limit limit) {
 }
 
 Status SimHostControl::write_file(const ports::File& file, Limit limit) {
+  Disk& disk = link_.machine().disk;
   return link_.act<Done>("write_file", file.path, limit,
-                         [&] { return written(link_.machine().disk.put(file.path, file.content)); });
+                         [&] { return written(disk.put(file.path, file.content), disk); });
 }
 
 Status SimHostControl::append_file(const ports::File& file, Limit limit) {
+  Disk& disk = link_.machine().disk;
   return link_.act<Done>("append_file", file.path, limit,
-                         [&] { return written(link_.machine().disk.append(file.path, file.content)); });
+                         [&] { return written(disk.append(file.path, file.content), disk); });
 }
 
 Status SimHostControl::make_link(const std::string& path, const std::string& target, Limit limit) {
-  return link_.act<Done>("make_link", path, limit,
-                         [&] { return written(link_.machine().disk.link(path, target)); });
+  Disk& disk = link_.machine().disk;
+  return link_.act<Done>("make_link", path, limit, [&] { return written(disk.link(path, target), disk); });
 }
 
 Status SimHostControl::remove_file(const std::string& path, Limit limit) {
-  return link_.act<Done>("remove_file", path, limit, [&]() -> Status {
-    link_.machine().disk.remove(path);
-    return Done{};
-  });
+  Disk& disk = link_.machine().disk;
+  return link_.act<Done>("remove_file", path, limit, [&] { return written(disk.remove(path), disk); });
 }
 
 Result<std::string> SimHostControl::run(const std::vector<std::string>& command, Limit limit) {

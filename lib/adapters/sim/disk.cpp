@@ -19,28 +19,34 @@ std::string name_of(const std::string& path) {
 }  // namespace
 
 bool Disk::put(const std::string& path, const std::string& content) {
-  if (full_) return false;
+  if (full_ || read_only_) return false;
   links_.erase(path);
   files_[path] = content;
   return true;
 }
 
 bool Disk::append(const std::string& path, const std::string& content) {
-  if (full_) return false;
+  if (full_ || read_only_) return false;
   files_[path] += content;
   return true;
 }
 
 bool Disk::link(const std::string& path, const std::string& target) {
-  if (full_) return false;
+  if (full_ || read_only_) return false;
   files_.erase(path);
   links_[path] = target;
   return true;
 }
 
-void Disk::remove(const std::string& path) {
+bool Disk::remove(const std::string& path) {
+  if (read_only_) return !files_.contains(path) && !links_.contains(path);
   files_.erase(path);
   links_.erase(path);
+  return true;
+}
+
+domain::Folder Disk::room() const {
+  return {"/", !read_only_, full_ ? Bytes{0} : gibibytes(400)};
 }
 
 void Disk::reboot() {

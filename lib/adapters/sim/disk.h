@@ -7,18 +7,25 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "domain/snapshot.h"
 
 namespace ff::adapters::sim {
 
 /// Files and symbolic links of one machine, by absolute path.
 class Disk {
  public:
-  /// False when the disk is full: nothing is written then.
+  /// False when the disk is full or takes no writes: nothing is written then.
   bool put(const std::string& path, const std::string& content);
   bool append(const std::string& path, const std::string& content);
   bool link(const std::string& path, const std::string& target);
-  void remove(const std::string& path);
+  /// False when the disk takes no writes and there is something at the path.
+  bool remove(const std::string& path);
   void set_full(bool full) { full_ = full; }
+  /// As a kernel does after errors: removing fails then, too.
+  void set_read_only(bool read_only) { read_only_ = read_only; }
+  [[nodiscard]] bool read_only() const { return read_only_; }
+  /// All of it is one file system.
+  [[nodiscard]] domain::Folder room() const;
   /// What a reboot loses: everything under /run.
   void reboot();
 
@@ -40,6 +47,7 @@ class Disk {
 
  private:
   bool full_ = false;
+  bool read_only_ = false;
   std::map<std::string, std::string> files_;
   std::map<std::string, std::string> links_;
 };

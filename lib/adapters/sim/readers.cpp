@@ -35,11 +35,13 @@ struct JournalQuery {
   bool with_times = false;
   bool kernel = false;
   InvocationId invocation;
+  UnitName unit;
 };
 
 JournalQuery query_of(const std::vector<std::string>& command) {
   constexpr std::string_view invocation = "_SYSTEMD_INVOCATION_ID=";
   constexpr std::string_view lines = "--lines=";
+  constexpr std::string_view unit = "--unit=";
   JournalQuery query;
   for (const std::string& word : command) {
     if (word == "--lines=all")
@@ -48,6 +50,7 @@ JournalQuery query_of(const std::vector<std::string>& command) {
       std::from_chars(word.data() + lines.size(), word.data() + word.size(), query.count);
     if (word == "--output=short-unix") query.with_times = true;
     if (word == "_TRANSPORT=kernel") query.kernel = true;
+    if (word.starts_with(unit)) query.unit = UnitName(word.substr(unit.size()));
     if (word.starts_with(invocation)) query.invocation = InvocationId(word.substr(invocation.size()));
   }
   return query;
@@ -63,6 +66,12 @@ std::string answer(const std::vector<JournalLine>& all, const JournalQuery& quer
     text += all[i].text + "\n";
   }
   return text;
+}
+
+/// The one line of --output=json that tells of a unit's last start.
+std::string last_start(const Manager& manager, const UnitName& unit) {
+  const InvocationId id = manager.last_logged(unit);
+  return id.empty() ? std::string() : "{\"_SYSTEMD_INVOCATION_ID\":\"" + id.text() + "\"}\n";
 }
 
 }  // namespace
@@ -105,6 +114,7 @@ Result<ports::HostFacts> SimHostReader::look(const std::vector<std::string>& fil
   facts.masked_links = machine.disk.masked();
   facts.lock_holder = machine.lock_words;
   facts.files = files_at(files);
+  facts.folders = {machine.disk.room()};
   return facts;
 }
 
@@ -138,6 +148,7 @@ Result<std::string> SimHostReader::output(const std::vector<std::string>& comman
   } else if (command.front() == "journalctl") {
     const JournalQuery query = query_of(command);
     Machine& machine = link_.machine();
+    if (!query.unit.empty()) return last_start(machine.manager, query.unit);
     return answer(query.kernel ? machine.kernel_log : machine.manager.journal(query.invocation), query);
   }
   return fail(std::move(error));
