@@ -6,6 +6,8 @@
 #include "app/intent_book.h"
 #include "app/outage_parts.h"
 #include "app/run_record.h"
+#include "codec/record.h"
+#include "observe/paths.h"
 #include "planner/inventory.h"
 
 namespace ff::app {
@@ -132,8 +134,19 @@ Outcome Execution::conclude(const engine::Ended& ended) {
   outcome.outage_seen = probe_.seen();
   if (plan_.prediction.outage) outcome.outage_predicted = plan_.prediction.longest();
   outcome.outage_parts = outage_parts(plan_, ended.times);
+  record_outage(ended);
   outcome.took = std::chrono::duration_cast<Milliseconds>(scene_.readers.clock->now() - began_);
   return outcome;
+}
+
+void Execution::record_outage(const engine::Ended& ended) {
+  const auto times = outage_times(plan_, ended.times);
+  const auto host = world_.actors.find(scene_.declaration.cluster.route_host);
+  if (!times || host == world_.actors.end()) return;
+  ports::Clock& clock = *scene_.readers.clock;
+  const domain::RecordedOutage outage{plan_.from, plan_.to, *times, clock.wall()};
+  (void)host->second.host->append_file({observe::outages_path, codec::outage_line(outage) + "\n"},
+                                       ports::within(clock, note_deadline));
 }
 
 void Execution::judge(const engine::Ended& ended, bool as_before, Outcome& outcome) {

@@ -22,6 +22,8 @@ class Execution {
   /// The engine and, beside it, the probe that measures the outage.
   engine::Ended carry_out(const std::stop_token& stop);
   domain::Outcome conclude(const engine::Ended& ended);
+  /// What the outage was spent on, for the next prediction: a lost line makes that worse, nothing else.
+  void record_outage(const engine::Ended& ended);
   /// Only a look tells what serves: the plan's end was reached, or a step failed on the way. `as_before`:
   /// nothing was stopped, and what was changed is put back.
   void judge(const engine::Ended& ended, bool as_before, domain::Outcome& outcome);

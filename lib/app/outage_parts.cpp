@@ -1,6 +1,7 @@
 #include "app/outage_parts.h"
 
 #include <algorithm>
+#include <map>
 #include <variant>
 
 namespace ff::app {
@@ -54,6 +55,18 @@ void add_stage(Parts& parts, const domain::Stage& stage, const engine::StageTime
   }
 }
 
+/// A start is predicted with its ladder, which is told as a part of its own.
+void predict_rest(Parts& parts, const domain::Prediction& prediction) {
+  const domain::OutageTimes rest = prediction.rest.value_or(domain::OutageTimes{});
+  if (prediction.start) parts.predict("start", std::max(Milliseconds{0}, *prediction.start - rest.ladder));
+  if (!prediction.rest) return;
+  parts.predict("stop", rest.stop);
+  parts.predict("memory", rest.memory);
+  parts.predict("masks", rest.masks);
+  parts.predict("ladder", rest.ladder);
+  parts.predict("flip", rest.flip);
+}
+
 }  // namespace
 
 std::vector<domain::OutagePart> outage_parts(const domain::Plan& plan,
@@ -68,8 +81,19 @@ std::vector<domain::OutagePart> outage_parts(const domain::Plan& plan,
     if (ends_outage(stage)) break;
   }
   parts.predict("drain", plan.prediction.drain);
-  parts.predict("start", plan.prediction.start);
+  predict_rest(parts, plan.prediction);
   return parts.take();
+}
+
+std::optional<domain::OutageTimes> outage_times(const domain::Plan& plan,
+                                                const std::vector<engine::StageTime>& times) {
+  const auto end = std::ranges::find_if(plan.stages, ends_outage);
+  const bool over =
+      end != plan.stages.end() && times.size() > static_cast<std::size_t>(end - plan.stages.begin());
+  if (!plan.prediction.outage || plan.serving_before.empty() || !over) return std::nullopt;
+  std::map<std::string, Milliseconds> seen;
+  for (const domain::OutagePart& part : outage_parts(plan, times)) seen[part.name] = part.seen;
+  return domain::OutageTimes{seen["stop"], seen["memory"], seen["masks"], seen["ladder"], seen["flip"]};
 }
 
 }  // namespace ff::app

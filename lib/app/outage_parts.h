@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "domain/outcome.h"
@@ -13,5 +14,10 @@ namespace ff::app {
 /// Pure.
 [[nodiscard]] std::vector<domain::OutagePart> outage_parts(const domain::Plan& plan,
                                                            const std::vector<engine::StageTime>& times);
+
+/// The same for the next plan's prediction; nothing when the plan has no outage, began where nothing served,
+/// or did not come to the flip that ended it. Pure.
+[[nodiscard]] std::optional<domain::OutageTimes> outage_times(const domain::Plan& plan,
+                                                              const std::vector<engine::StageTime>& times);
 
 }  // namespace ff::app

@@ -106,8 +106,7 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
     return refused(request, planned.plan, std::move(hazards), planned.snapshot);
   }
   // Steps may hold while the note of it is missing somewhere: a run that was killed near its end.
-  if (planned.plan.empty() &&
-      planner::noted_as_steady(planned.snapshot, planned.plan)) {
+  if (planned.plan.empty() && planner::noted_as_steady(planned.snapshot, planned.plan)) {
     Outcome outcome = outcome_of(Outcome::Kind::already, request, planned.plan);
     outcome.serving = serving_count(planned.snapshot, planned.plan.target);
     return outcome;

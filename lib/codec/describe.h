@@ -146,6 +146,21 @@ void members(Archive& archive, RecordedStart& value) {
   archive("at", value.at);
 }
 template <class Archive>
+void members(Archive& archive, OutageTimes& value) {
+  archive("stop_ms", value.stop);
+  archive("memory_ms", value.memory);
+  archive("masks_ms", value.masks);
+  archive("ladder_ms", value.ladder);
+  archive("flip_ms", value.flip);
+}
+template <class Archive>
+void members(Archive& archive, RecordedOutage& value) {
+  archive("from", value.from);
+  archive("to", value.to);
+  archive("times", value.times);
+  archive("at", value.at);
+}
+template <class Archive>
 void members(Archive& archive, MachineView& value) {
   archive("fault", value.fault);
   archive("machine_id", value.machine_id);
@@ -163,6 +178,7 @@ void members(Archive& archive, MachineView& value) {
   archive("definitions", value.definitions);
   archive("intent", value.intent);
   archive("starts", value.starts);
+  archive("outages", value.outages);
   archive("lock_holder", value.lock_holder);
 }
 template <class Archive>

@@ -28,6 +28,8 @@ void members(Archive& archive, Prediction& value) {
   archive("first", value.first);
   archive("recorded_starts", value.recorded_starts);
   archive("start_back_ms", value.start_back);
+  archive("rest", value.rest);
+  archive("recorded_outages", value.recorded_outages);
 }
 template <class Archive>
 void members(Archive& archive, Silence& value) {

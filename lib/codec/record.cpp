@@ -55,6 +55,18 @@ Result<domain::RecordedStart> start_from(std::string_view line) {
   return start;
 }
 
+std::string outage_line(const domain::RecordedOutage& outage) {
+  return one_line(Write{true}(outage));
+}
+
+Result<domain::RecordedOutage> outage_from(std::string_view line) {
+  FF_TRY(outage, value_from<domain::RecordedOutage>(line));
+  if (outage.from.empty() || outage.to.empty()) {
+    return fail(ErrorCode::bad_input, "/: names no two profiles");
+  }
+  return outage;
+}
+
 std::string history_json(const std::vector<domain::Run>& runs, const std::vector<std::string>& damaged) {
   const Write write{true};
   Value::Array all;

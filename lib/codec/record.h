@@ -25,6 +25,11 @@ namespace ff::codec {
 /// `bad_input` when the line is damaged or names no profile and box.
 [[nodiscard]] Result<domain::RecordedStart> start_from(std::string_view line);
 
+/// One recorded outage as one line of JSON, without its end.
+[[nodiscard]] std::string outage_line(const domain::RecordedOutage& outage);
+/// `bad_input` when the line is damaged or names no two profiles.
+[[nodiscard]] Result<domain::RecordedOutage> outage_from(std::string_view line);
+
 /// `ff history --json`: all runs, headers and outcomes. Ends without a newline.
 [[nodiscard]] std::string history_json(const std::vector<domain::Run>& runs,
                                        const std::vector<std::string>& damaged);

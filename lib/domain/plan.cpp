@@ -6,7 +6,8 @@ namespace ff::domain {
 
 std::optional<Milliseconds> Prediction::longest() const {
   if (!start) return std::nullopt;
-  return *start + drain.value_or(Milliseconds{0});
+  const OutageTimes others = rest.value_or(OutageTimes{});
+  return *start + drain.value_or(Milliseconds{0}) + others.stop + others.memory + others.masks + others.flip;
 }
 
 std::vector<Hazard> refusing(const Plan& plan, const std::vector<HazardId>& accepted) {

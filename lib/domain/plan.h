@@ -23,8 +23,11 @@ struct Prediction {
   InstanceName first;                      ///< the instance launched first
   int recorded_starts = 0;                 ///< how many records the figure comes from; 0 means declared
   std::optional<Milliseconds> start_back;  ///< of the previous profile, for the way back
+  std::optional<OutageTimes> rest;         ///< medians; missing when no outage on this way was recorded
+  int recorded_outages = 0;                ///< how many records they come from
 
-  /// The whole outage with the drain at its longest; missing when nothing tells how long a start takes.
+  /// The whole outage with the drain at its longest, as far as its parts are known; missing when nothing
+  /// tells how long a start takes.
   [[nodiscard]] std::optional<Milliseconds> longest() const;
 };
 

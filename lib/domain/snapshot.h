@@ -33,6 +33,27 @@ struct RecordedStart {
   bool operator==(const RecordedStart&) const = default;
 };
 
+/// What an outage was spent on beside the drain and the start of the first instance.
+struct OutageTimes {
+  Milliseconds stop{0};
+  Milliseconds memory{0};  ///< until what was stopped had given it back
+  Milliseconds masks{0};   ///< and settings, and whatever else comes before the start
+  Milliseconds ladder{0};  ///< the last part of the start: from the first answer to the token
+  Milliseconds flip{0};
+
+  bool operator==(const OutageTimes&) const = default;
+};
+
+/// What a run from one profile that served to another saw of its outage.
+struct RecordedOutage {
+  ProfileName from;
+  ProfileName to;
+  OutageTimes times;
+  WallTime at = {};
+
+  bool operator==(const RecordedOutage&) const = default;
+};
+
 /// The room on a machine's disk where ff has to write.
 struct Folder {
   std::string path;
@@ -59,8 +80,9 @@ struct MachineView {
   std::vector<Folder> folders;               ///< those that ff writes to; empty when not told
   std::vector<UnitDefinition> definitions;   ///< of all unit files; empty when not asked for
   std::optional<Intent> intent;
-  std::vector<RecordedStart> starts;  ///< recorded on this box
-  std::string lock_holder;            ///< who holds its lock; empty when free
+  std::vector<RecordedStart> starts;    ///< recorded on this box
+  std::vector<RecordedOutage> outages;  ///< recorded on this machine, the route host
+  std::string lock_holder;              ///< who holds its lock; empty when free
 
   [[nodiscard]] bool known() const { return !fault.has_value(); }
   /// The unit's state; a not-found, inactive one when it was not asked for.

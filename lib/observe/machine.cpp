@@ -10,23 +10,28 @@
 namespace ff::observe {
 namespace {
 
-/// A damaged line is left out: recorded starts only make predictions better.
-std::vector<domain::RecordedStart> starts_in(const std::string& text) {
-  std::vector<domain::RecordedStart> starts;
+/// A damaged line is left out: what was recorded only makes predictions better.
+template <class Record>
+std::vector<Record> records_in(const std::string& text, Result<Record> (*read)(std::string_view)) {
+  std::vector<Record> records;
   for (const std::string& line : lines(text)) {
-    if (auto start = codec::start_from(line)) starts.push_back(std::move(*start));
+    if (auto record = read(line)) records.push_back(std::move(*record));
   }
-  return starts;
+  return records;
 }
 
-/// Intent and recorded starts move from the files that were read to members of their own.
+/// Intent, recorded starts and outages move from the files that were read to members of their own.
 void interpret_files(domain::MachineView& view) {
   if (const auto found = view.files.find(intent_path); found != view.files.end()) {
     if (auto intent = codec::intent_from(found->second)) view.intent = std::move(*intent);
     view.files.erase(found);
   }
   if (const auto found = view.files.find(starts_path); found != view.files.end()) {
-    view.starts = starts_in(found->second);
+    view.starts = records_in(found->second, &codec::start_from);
+    view.files.erase(found);
+  }
+  if (const auto found = view.files.find(outages_path); found != view.files.end()) {
+    view.outages = records_in(found->second, &codec::outage_from);
     view.files.erase(found);
   }
 }

@@ -44,6 +44,7 @@ MachineQuery query_for(const domain::Declaration& declaration, const MachineName
   if (machine == declaration.cluster.route_host) {
     const domain::Proxy& proxy = declaration.cluster.proxy;
     units.insert(proxy.unit);
+    files.insert(outages_path);
     // The proxy's reader reads the file; here only the room for a new one counts.
     files.insert(proxy.config.substr(0, proxy.config.rfind('/') + 1));
   }

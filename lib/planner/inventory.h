@@ -52,9 +52,9 @@ struct Guard {
 /// What the intent keeps drained, without names that are no machine any more.
 [[nodiscard]] std::vector<domain::Drained> drained_in(const domain::Declaration& declaration,
                                                       const domain::Intent& intent);
-/// Every machine holds the latest intent, which says that the cluster is to be as the plan leaves it: a run that
-/// finds nothing to do has nothing to note. Where none was ever written nothing is to be noted, unless something
-/// is to be absent or drained.
+/// Every machine holds the latest intent, which says that the cluster is to be as the plan leaves it: a run
+/// that finds nothing to do has nothing to note. Where none was ever written nothing is to be noted, unless
+/// something is to be absent or drained.
 [[nodiscard]] bool noted_as_steady(const domain::Snapshot& snapshot, const domain::Plan& plan);
 
 /// The endpoint is one of those that the proxy sends clients to.

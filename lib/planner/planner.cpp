@@ -60,6 +60,11 @@ domain::Plan make_plan(const domain::Declaration& declaration, const ProfileName
   add_disks(disks, declaration, snapshot, plan.stages, !noted_as_steady(snapshot, plan));
   std::ranges::move(disks.take(), std::back_inserter(plan.hazards));
   plan.from = now.profile;
+  if (plan.prediction.outage && !now.serving.empty()) {
+    const ExpectedOutage expected = expected_outage(declaration, snapshot, now.profile, target);
+    plan.prediction.rest = expected.times;
+    plan.prediction.recorded_outages = expected.recorded;
+  }
   plan.serving_before = std::move(now.serving);
   return plan;
 }

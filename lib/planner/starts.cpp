@@ -32,4 +32,22 @@ Expected expected_start(const domain::Declaration& declaration, const domain::Sn
   return {profile == nullptr ? std::nullopt : profile->expected_start, 0};
 }
 
+ExpectedOutage expected_outage(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
+                               const ProfileName& from, const ProfileName& to) {
+  std::vector<domain::OutageTimes> seen;
+  for (const domain::RecordedOutage& outage : snapshot.machine(declaration.cluster.route_host).outages) {
+    if (outage.from == from && outage.to == to) seen.push_back(outage.times);
+  }
+  if (seen.empty()) return {};
+  const auto middle = [&seen](Milliseconds domain::OutageTimes::* part) {
+    std::vector<Milliseconds> durations;
+    for (const domain::OutageTimes& times : seen) durations.push_back(times.*part);
+    return median(std::move(durations));
+  };
+  using Times = domain::OutageTimes;
+  return {Times{middle(&Times::stop), middle(&Times::memory), middle(&Times::masks), middle(&Times::ladder),
+                middle(&Times::flip)},
+          static_cast<int>(seen.size())};
+}
+
 }  // namespace ff::planner

@@ -20,4 +20,15 @@ struct Expected {
 [[nodiscard]] Expected expected_start(const domain::Declaration& declaration,
                                       const domain::Snapshot& snapshot, const domain::Instance& instance);
 
+/// What an outage is spent on beside drain and start, and how many records tell so.
+struct ExpectedOutage {
+  std::optional<domain::OutageTimes> times;  ///< missing when none was recorded
+  int recorded = 0;
+};
+
+/// Medians of what the route host recorded of runs from the one profile to the other.
+[[nodiscard]] ExpectedOutage expected_outage(const domain::Declaration& declaration,
+                                             const domain::Snapshot& snapshot, const ProfileName& from,
+                                             const ProfileName& to);
+
 }  // namespace ff::planner

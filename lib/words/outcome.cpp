@@ -57,16 +57,41 @@ std::string parts_of(const domain::Prediction& prediction) {
   if (prediction.drain && prediction.drain->count() > 0) {
     out = fmt::format("drain up to {}", human(*prediction.drain));
   }
-  if (prediction.start) {
-    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", prediction.first.text(), human(*prediction.start));
-  }
+  const auto add = [&out](const std::string& name, Milliseconds duration) {
+    if (duration.count() > 0) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, human(duration));
+  };
+  const domain::OutageTimes rest = prediction.rest.value_or(domain::OutageTimes{});
+  add("stop", rest.stop);
+  add("memory", rest.memory);
+  add("masks", rest.masks);
+  if (prediction.start) add(prediction.first.text(), *prediction.start);
+  add("flip", rest.flip);
   return out;
 }
 
-std::string source_of(const domain::Prediction& prediction) {
-  if (prediction.recorded_starts == 0) return "declared";
-  return fmt::format("from {} recorded start{}", prediction.recorded_starts,
-                     prediction.recorded_starts == 1 ? "" : "s");
+std::string counted(int count, const char* noun) {
+  return fmt::format("{} recorded {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string source_of(const domain::Plan& plan) {
+  const domain::Prediction& prediction = plan.prediction;
+  std::string out =
+      prediction.recorded_starts == 0 ? "declared" : "from " + counted(prediction.recorded_starts, "start");
+  if (prediction.rest)
+    out += fmt::format(" and {}{}", prediction.recorded_starts == 0 ? "from " : "",
+                       counted(prediction.recorded_outages, "outage"));
+  else if (!plan.serving_before.empty())
+    out += "; stop, memory, masks and flip are not counted: none is recorded on this way";
+  return out;
+}
+
+/// Parts that were seen and not predicted. A ladder is the end of the start.
+std::string uncounted(const domain::Outcome& outcome) {
+  std::vector<std::string> names;
+  for (const domain::OutagePart& part : outcome.outage_parts) {
+    if (!part.predicted && part.name != "ladder") names.push_back(part.name);
+  }
+  return names.empty() ? "" : ", without " + joined(names, ", ");
 }
 
 }  // namespace
@@ -85,7 +110,7 @@ std::string headline(const domain::Outcome& outcome) {
   const bool goes_on = outcome.kind == domain::Outcome::Kind::down;
   out += fmt::format(". Outage {}{}", goes_on ? "so far " : "", human(*outcome.outage_seen));
   if (outcome.outage_predicted)
-    out += fmt::format(" (predicted at most {})", human(*outcome.outage_predicted));
+    out += fmt::format(" (predicted at most {}{})", human(*outcome.outage_predicted), uncounted(outcome));
   return out;
 }
 
@@ -109,7 +134,7 @@ std::string prediction(const domain::Plan& plan) {
   const auto longest = prediction.longest();
   if (!longest) return "an outage; how long is not known: no start was recorded or declared";
   return fmt::format("outage at most about {} ({}), {}", human(*longest), parts_of(prediction),
-                     source_of(prediction));
+                     source_of(plan));
 }
 
 std::string title(const domain::Plan& plan) {

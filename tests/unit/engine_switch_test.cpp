@@ -88,7 +88,8 @@ TEST_CASE("split to copies: the acts in their order", "[engine]") {
                                  "box1 start ff-replica.service",
                                  "box1 append_file /var/lib/ff/starts.jsonl",
                                  "edge set_route replica 10.77.0.11:8001 10.77.0.12:8001",
-                                 "box1 enable ff-replica.service"});
+                                 "box1 enable ff-replica.service",
+                                 "edge append_file /var/lib/ff/outages.jsonl"});
 }
 
 TEST_CASE("split to copies and back: the world at the end", "[engine]") {
