@@ -73,6 +73,8 @@ check "status: still not as declared" exits_with 4 ff status
 check "  box2 is back" said "box2 is back"
 check "it is taken in again" exits_with 0 ff rejoin box2 --yes
 check "  both copies serve, asked without ff" two_copies_serve
+check "  a second time it is in already" exits_with 0 ff rejoin box2 --yes
+check "  it says so" said "already replica"
 check "status: as declared" exits_with 0 ff status
 
 lab off box2
@@ -85,6 +87,8 @@ check "box2's copy comes back by itself" eventually 30 two_copies_serve
 check "release" exits_with 0 ff release --yes
 check "  no mask and no intent is left" no_trace_of_ff
 check "  both copies serve on" copies_answer
+check "  status tells that ff's hands are off" exits_with 0 ff status
+check "  in words" said "ff's hands are off"
 check "  there is nothing to release a second time" exits_with 0 ff release --yes
 check "  it says so" said "nothing to release"
 check "status after it: as declared" exits_with 0 ff status

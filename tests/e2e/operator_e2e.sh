@@ -103,6 +103,41 @@ check "a copy has died" eventually 20 failed box2 ff-replica.service
 check "its logs" exits_with 0 ff logs box2
 check "  tell how" last_has "code=killed"
 
+# ---- what was stopped long ago: its manager has forgotten it
+check "the split's last start is found in the journals" exits_with 0 ff logs box1+box2 -n 5
+check "  with both ranks' lines" last_has_both
+
+# ---- a y that was typed before the question
+typed_ahead() { # a terminal with a y in it before ff asks, and an n when it has asked
+  lab ctl python3 - "$binary" >"$work/last" 2>&1 <<'P'
+import os, pty, sys, time
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[1], [sys.argv[1], "switch", "split"])
+os.write(terminal, b"y\n")
+shown, asked, end = b"", False, time.time() + 60
+while time.time() < end:
+    try:
+        part = os.read(terminal, 4096)
+    except OSError:
+        break
+    if not part:
+        break
+    shown += part
+    if b"[y/N]" in shown and not asked:
+        asked = True
+        os.write(terminal, b"n\n")
+print(shown.decode(errors="replace"))
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+P
+}
+before=$(fingerprint box1 box2 edge)
+typed_ahead
+code=$?
+check "a y typed ahead is no answer" equal 1 "$code"
+check "  nothing changed" last_has "nothing changed"
+check "  on no machine" equal "$before" "$(fingerprint box1 box2 edge)"
+
 # ---- manual pages
 pages() {
   local page
