@@ -117,7 +117,8 @@ void must_get_there(Stage& stage, const ProfileName& target) {
 Milliseconds memory_back(const Scenario& scenario) {
   Milliseconds longest = scenario.memory_back;
   for (const Trouble& trouble : scenario.troubles) {
-    if (trouble.kind == Trouble::Kind::memory_kept) longest = std::max(longest, trouble.lasts);
+    const bool for_long = trouble.lasts > std::chrono::minutes(5);
+    if (trouble.kind == Trouble::Kind::memory_kept && !for_long) longest = std::max(longest, trouble.lasts);
   }
   return longest;
 }

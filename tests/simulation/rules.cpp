@@ -90,8 +90,10 @@ bool Rules::recently(MonoTime moment) {
 }
 
 bool Rules::lately_disturbed() {
-  const auto met = world_.fault_met_at();
-  return (disturbed_at_ && recently(*disturbed_at_)) || (met && recently(*met));
+  const auto lately = [this](const std::optional<MonoTime>& moment) { return moment && recently(*moment); };
+  return lately(disturbed_at_) || lately(world_.fault_met_at()) ||
+         std::ranges::any_of(world_.machines(),
+                             [&](const auto& entry) { return lately(entry.second->engine_failed_at); });
 }
 
 std::set<domain::Endpoint> Rules::serving() {

@@ -48,7 +48,7 @@ class Rules {
     for (Run& run : runs_) run.memory_taken.insert(machine);
   }
 
-  /// Whether that was at most 2 s ago.
+  /// Whether that, a fault, or the death of an engine was at most 2 s ago.
   [[nodiscard]] bool lately_disturbed();
 
   void breaks(const std::string& rule);

@@ -62,6 +62,11 @@ void Stage::heal() {
     for (const UnitName& unit : machine->disk.unit_files())
       calm(scenario, world.manner(name.text(), unit.text()));
   }
+  // Memory that is kept for longer than a run waits for it is a fault of its own.
+  for (const Trouble& trouble : scenario.troubles) {
+    const bool kept = trouble.kind == Trouble::Kind::memory_kept && trouble.lasts > 5min;
+    if (kept) world.machine(trouble.machine).memory.settle();
+  }
   world.clear_faults();
   world.kill_after(0);
   world.clients().look();

@@ -80,7 +80,9 @@ std::string Engine::served_name() const {
 void Engine::begin() {
   start_.log("Initializing a V1 LLM engine with config: model='" + value("FF_MODEL") + "'");
   if (manner_.dies_after) {
-    agenda_.after(*manner_.dies_after, [this] { die("Engine core initialization failed"); });
+    agenda_.after(*manner_.dies_after, [this] {
+      if (manner_.dies_after) die("Engine core initialization failed");
+    });
   }
   const double share = std::stod("0" + value("FF_GPU_MEMORY_UTILIZATION"));
   const Bytes need = capacity::need(machine_.memory.now().total, share);
@@ -104,7 +106,15 @@ void Engine::become_ready() {
   machine_.ports[port_] = this;
   ready_ = true;
   start_.log("Application startup complete.");
-  if (manner_.hangs_after) agenda_.after(*manner_.hangs_after, [this] { hung_ = true; });
+  if (!manner_.hangs_after) return;
+  agenda_.after(*manner_.hangs_after, [this] {
+    if (manner_.hangs_after) hang();
+  });
+}
+
+void Engine::hang() {
+  hung_ = true;
+  machine_.engine_failed_at = timeline_.now();
 }
 
 void Engine::look_for_leader() {
@@ -135,6 +145,7 @@ void Engine::lost(const Engine& worker) {
 }
 
 void Engine::die(const std::string& why) {
+  machine_.engine_failed_at = timeline_.now();
   start_.log("ERROR " + why);
   start_.exit(1);
 }

@@ -10,7 +10,7 @@
 namespace ff::adapters::sim {
 
 /// How the engine of one unit on one machine behaves: times and faults. Read at each start; what is about
-/// answers and stops counts at once.
+/// answers and stops counts at once, and a death or a hang that is still to come does not when it was mended.
 struct Manner {
   Milliseconds load{5000};           ///< from the moment all ranks are there to a bound port
   Milliseconds stop{1000};           ///< from SIGTERM to its end
@@ -53,7 +53,7 @@ class Engine : public Process, public Listener {
   /// Whether a completion was asked for and given since its start: the last rung of the health ladder.
   [[nodiscard]] bool gave_token() const { return gave_token_; }
   /// From now on /health is 200 and no token comes.
-  void hang() { hung_ = true; }
+  void hang();
   /// Its process exits with status 1.
   void crash() { die("CUDA error: an illegal memory access was encountered"); }
   /// Requests of clients under way; set by the world as its route changes.

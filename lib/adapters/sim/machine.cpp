@@ -26,7 +26,12 @@ bool MemoryLedger::claim(const InvocationId& invocation, Bytes bytes) {
 }
 
 void MemoryLedger::give_back(const InvocationId& invocation, Milliseconds after) {
+  ended_.insert(invocation);
   timeline_.after(after, [this, invocation] { claims_.erase(invocation); });
+}
+
+void MemoryLedger::settle() {
+  for (const InvocationId& invocation : ended_) claims_.erase(invocation);
 }
 
 Machine::Machine(Timeline& timeline, MachineName its_name, ProcessMaker maker)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ class MemoryLedger {
   bool claim(const InvocationId& invocation, Bytes bytes);
   /// Given back after a while, as the kernel and the driver do.
   void give_back(const InvocationId& invocation, Milliseconds after);
+  /// What was to be given back later is back now.
+  void settle();
   void clear() { claims_.clear(); }
   void set_at_rest(domain::Memory memory) { at_rest_ = memory; }
 
@@ -48,6 +51,7 @@ class MemoryLedger {
   Timeline& timeline_;
   domain::Memory at_rest_;
   std::map<InvocationId, Bytes> claims_;
+  std::set<InvocationId> ended_;  ///< of those, whose processes are gone
 };
 
 /// One machine of the world.
@@ -72,8 +76,9 @@ struct Machine {
   int boots = 0;
   std::string lock_words;  ///< of who holds its lock; empty when free
   Self* lock_owner = nullptr;
-  std::vector<std::string> lock_requests;  ///< reasons of those who asked its holder to stop
-  std::vector<JournalLine> kernel_log;     ///< of all boots
+  std::vector<std::string> lock_requests;    ///< reasons of those who asked its holder to stop
+  std::vector<JournalLine> kernel_log;       ///< of all boots
+  std::optional<MonoTime> engine_failed_at;  ///< when one of its engines last died or hung by itself
   Disk disk;
   MemoryLedger memory;
   std::map<std::uint16_t, Listener*> ports;
