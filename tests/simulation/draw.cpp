@@ -160,6 +160,10 @@ Start start(const domain::Declaration& declaration, Random& random) {
   if (random.chance(30)) {
     for (int i = random.between(1, 4); i > 0; --i) out.disorder.push_back(disorder(declaration, random));
   }
+  // A run that was killed is known by its intent alone: where there is but one, nobody can resume without it.
+  if (!out.towards.empty() && declaration.cluster.machines.size() == 1) {
+    std::erase_if(out.disorder, [](const Disorder& one) { return one.kind == Disorder::Kind::intent_lost; });
+  }
   return out;
 }
 

@@ -171,10 +171,12 @@ bool Troubles::happen_to_ff(const Trouble& trouble) {
   return true;
 }
 
-/// While the first one holds the locks, nobody else acts.
+/// While the first one holds a lock, nobody else acts.
 void Troubles::second_operator(const Trouble& trouble) {
+  const bool held = std::ranges::any_of(
+      stage_.world.machines(), [](const auto& entry) { return entry.second->lock_owner != nullptr; });
   const Ended ended = stage_.go(trouble.wish, "second");
-  if (trouble.kind == Kind::second_operator && ended.acts_to != ended.acts_from) {
+  if (held && ended.acts_to != ended.acts_from) {
     stage_.rules.breaks("I5 a second operator acted beside the first");
   }
 }
