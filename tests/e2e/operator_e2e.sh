@@ -68,8 +68,9 @@ check "  which is such" is_json
 check "  and wrote nothing" diff <(echo "$before") <(fingerprint box1 box2 edge)
 run=$(find "$XDG_STATE_HOME/ff/runs" -name '*.jsonl' -printf '%f\n')
 check "bash completes the run" equal "${run%.jsonl}" "$(offered ff history "${run:0:2}")"
-sed 's/^name = .*/name = "another"/' "$FF_CLUSTER" >"$FF_LAB/another.toml"
-check "  and no run of another cluster" equal "" "$(FF_CLUSTER=$FF_LAB/another.toml offered ff history "${run:0:2}")"
+mkdir "$work/another" && cp "$FF_LAB"/*.toml "$work/another" && sed -i 's/^name = .*/name = "another"/' "$work/another/cluster.toml"
+check "  and no run of another cluster" equal "" "$(FF_CLUSTER=$work/another/cluster.toml offered ff history "${run:0:2}")"
+check "  whose names it knows" equal "replica" "$(FF_CLUSTER=$work/another/cluster.toml offered ff switch r)"
 check "a unit's file is gone" on box2 bash -c \
   'mv /etc/systemd/system/ff-split-worker.service /root/ && rm /etc/systemd/system.control/ff-split-worker.service &&
    systemctl daemon-reload'
