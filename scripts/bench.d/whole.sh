@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154,SC2034
+# shellcheck shell=bash disable=SC2154,SC2034,SC2016
 # A whole switch with starts that take no time: what is left is what ff and its peers cost. What the design orders ff
 # to wait (the drain, as its record tells, and the settling) is told apart.
 
