@@ -79,7 +79,6 @@ void Rules::plan_is(const domain::Plan& plan) {
   }
   runs_.back().floor = floor;
   runs_.back().target = plan.to;
-  runs_.back().planned_at = world_.time().now();
 }
 
 void Rules::breaks(const std::string& rule) {
@@ -318,7 +317,7 @@ void Rules::check_intent(const sim::Act& act) {
 }
 
 /// I4: requests that would have ended in their time are not cut. Those of an instance with a rank out of
-/// reach would not; and what systemd brought up since the plan was made was no server for it.
+/// reach would not; and what came up after ff's last look has given no token yet, so ff cannot know it.
 void Rules::check_requests(const sim::Act& act) {
   for (const domain::Profile& profile : declaration_.profiles) {
     for (const domain::Instance& instance : domain::instances_of(declaration_.cluster, profile)) {
@@ -327,9 +326,7 @@ void Rules::check_requests(const sim::Act& act) {
       const bool whole = std::ranges::none_of(
           instance.members, [&](const domain::Member& member) { return world_.machine(member.box).cut; });
       const sim::Engine* engine = world_.engine_at(instance.endpoint);
-      const auto up_since = world_.machine(leader.box).manager.changed_at(leader.unit);
-      const bool planned = up_since && *up_since < runs_.back().planned_at;
-      if (engine == nullptr || !engine->serves() || !whole || !planned) continue;
+      if (engine == nullptr || !engine->serves() || !engine->gave_token() || !whole) continue;
       stake(4);
       if (engine->running > 0 && !lately_disturbed()) breaks("I4 " + act.text() + " cuts requests under way");
     }

@@ -67,7 +67,6 @@ class Rules {
     std::set<std::pair<MachineName, UnitName>> enabled_before;
     std::optional<std::size_t> floor;  ///< instances that its plan leaves serving at the least
     std::optional<ProfileName> target;
-    MonoTime planned_at;
     std::set<MachineName> memory_taken;
     bool intent_checked = false;
   };
