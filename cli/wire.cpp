@@ -25,10 +25,19 @@
 namespace ff::cli {
 namespace {
 
+using Dialers = std::map<MachineName, std::unique_ptr<ports::Dialer>>;
+
 std::unique_ptr<ports::Dialer> dialer_of(const domain::Cluster& cluster, const domain::Machine& machine) {
   if (machine.is_local()) return std::make_unique<adapters::local::LocalDialer>(machine.name);
   return std::make_unique<adapters::ssh::SshDialer>(
       adapters::ssh::Settings{machine.name, machine.ssh, cluster.ssh_config});
+}
+
+/// The one session that a lock is held in: its fence ends that one, so nothing may act through another.
+std::unique_ptr<ports::Dialer> pinned(ports::Dialer& dialer, const MachineName& name) {
+  auto* ssh = dynamic_cast<adapters::ssh::SshDialer*>(&dialer);
+  if (ssh == nullptr) return std::make_unique<adapters::local::LocalDialer>(name);
+  return ssh->pinned();
 }
 
 /// One machine's readers. The route host has a second set, since the proxy is looked at beside its machine.
@@ -59,6 +68,46 @@ adapters::lease::Terms terms_of(const domain::Declaration& declaration) {
   return terms;
 }
 
+/// All that acts under one taking of the lock.
+struct Acting {
+  Acting(Dialers its_dialers, const std::set<MachineName>& local, ports::Clock& clock,
+         const adapters::lease::Terms& terms)
+      : dialers(std::move(its_dialers)), locks(borrowed(dialers), local, clock, terms) {}
+
+  /// Once the lock was taken.
+  void equip(const domain::Cluster& cluster, adapters::proxy::Readers reading,
+             adapters::record::RecordStore& records) {
+    for (const auto& [name, dialer] : dialers)
+      parts.emplace(name, std::make_unique<ActingParts>(*dialer, locks.host(name), *lease, name));
+    ActingParts& route = *parts.at(cluster.route_host);
+    proxy = std::make_unique<adapters::proxy::NginxControl>(cluster, reading,
+                                                            adapters::proxy::Actors{route.host, route.units});
+    writer = records.writer(route.host);
+  }
+  [[nodiscard]] ports::World world(const ports::Readers& readers) const {
+    ports::World all{readers, {}, proxy.get(), writer.get(), lease.get()};
+    for (const auto& [name, one] : parts) all.actors[name] = {&one->units, &one->host};
+    return all;
+  }
+
+  Dialers dialers;
+  adapters::lease::SessionLocks locks;
+  std::unique_ptr<ports::Lease> lease;
+  std::map<MachineName, std::unique_ptr<ActingParts>> parts;
+  std::unique_ptr<adapters::proxy::NginxControl> proxy;
+  std::unique_ptr<ports::RunWriter> writer;
+
+ private:
+  static std::map<MachineName, ports::Dialer*> borrowed(const Dialers& dialers) {
+    std::map<MachineName, ports::Dialer*> all;
+    for (const auto& [name, dialer] : dialers) all[name] = dialer.get();
+    return all;
+  }
+};
+
+/// An old lock is let go before a new one is taken, whatever becomes of it.
+constexpr Milliseconds farewell{5000};
+
 }  // namespace
 
 class Wire::Parts : public ports::Gate {
@@ -83,24 +132,14 @@ class Wire::Parts : public ports::Gate {
 
   Result<ports::World> enter(const ports::Holder& holder, const std::set<MachineName>& absent,
                              Limit limit) override {
-    locks_.emplace(dialers_without(absent), local_machines(), clock_, terms_);
-    FF_TRY(lease, locks_->take(holder, std::move(limit)));
-    lease_ = std::move(lease);
-    ports::World world;
-    world.readers = readers_;
-    world.lease = lease_.get();
-    for (const auto& [name, dialer] : dialers_without(absent)) {
-      auto parts = std::make_unique<ActingParts>(*dialer, locks_->host(name), *lease_, name);
-      world.actors[name] = {&parts->units, &parts->host};
-      acting_.emplace(name, std::move(parts));
-    }
-    ActingParts& route = *acting_.at(cluster_.route_host);
-    proxy_control_ = std::make_unique<adapters::proxy::NginxControl>(
-        cluster_, proxy_reading(), adapters::proxy::Actors{route.host, route.units});
-    world.proxy = proxy_control_.get();
-    writer_ = records_.writer(route.host);
-    world.record = writer_.get();
-    return world;
+    if (acting_) (void)acting_->lease->release(ports::within(clock_, farewell));
+    auto acting = std::make_unique<Acting>(pinned_without(absent), local_machines(), clock_, terms_);
+    FF_TRY(lease, acting->locks.take(holder, std::move(limit)));
+    acting->lease = std::move(lease);
+    acting->equip(cluster_, proxy_reading(), records_);
+    // Only now: what was handed out before stays there to be refused when nothing new could be had.
+    acting_ = std::move(acting);
+    return acting_->world(readers_);
   }
 
   ports::Readers& readers() { return readers_; }
@@ -108,8 +147,6 @@ class Wire::Parts : public ports::Gate {
   std::optional<Error> record_copy_fault() { return records_.copy_fault(); }
 
  private:
-  using Dialers = std::map<MachineName, std::unique_ptr<ports::Dialer>>;
-
   static Dialers dialers_of(const domain::Cluster& cluster) {
     Dialers dialers;
     for (const domain::Machine& machine : cluster.machines)
@@ -120,12 +157,12 @@ class Wire::Parts : public ports::Gate {
     return {proxy_readers_.host, proxy_readers_.units, http_, clock_};
   }
   ports::Dialer& route_dialer() { return *dialers_.at(cluster_.route_host); }
-  std::map<MachineName, ports::Dialer*> dialers_without(const std::set<MachineName>& absent) {
-    std::map<MachineName, ports::Dialer*> borrowed;
+  Dialers pinned_without(const std::set<MachineName>& absent) {
+    Dialers all;
     for (const auto& [name, dialer] : dialers_) {
-      if (!absent.contains(name)) borrowed[name] = dialer.get();
+      if (!absent.contains(name)) all[name] = pinned(*dialer, name);
     }
-    return borrowed;
+    return all;
   }
   std::set<MachineName> local_machines() {
     std::set<MachineName> local;
@@ -148,11 +185,7 @@ class Wire::Parts : public ports::Gate {
   ports::Readers readers_;
   adapters::lease::Terms terms_;
   adapters::lease::SessionTakeover takeover_;
-  std::optional<adapters::lease::SessionLocks> locks_;
-  std::unique_ptr<ports::Lease> lease_;
-  std::map<MachineName, std::unique_ptr<ActingParts>> acting_;
-  std::unique_ptr<adapters::proxy::NginxControl> proxy_control_;
-  std::unique_ptr<ports::RunWriter> writer_;
+  std::unique_ptr<Acting> acting_;
 };
 
 Wire::Wire(const domain::Declaration& declaration, ports::Clock& clock, ports::Events& events)

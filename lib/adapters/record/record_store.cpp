@@ -53,6 +53,11 @@ void newest_first(std::vector<domain::Run>& runs) {
   });
 }
 
+std::string without_last_line(std::string text) {
+  if (text.ends_with('\n')) text.pop_back();
+  return text.substr(0, text.rfind('\n') + 1);
+}
+
 }  // namespace
 
 std::string local_folder(const std::string& cluster) {
@@ -138,6 +143,21 @@ class RecordStore::Writer : public ports::RunWriter {
     text_ = sealed(codec::header_line(header));
     uncertain_ = true;
     return put(text_, std::move(limit));
+  }
+
+  Status go_on(const RunId& run, Limit limit) override {
+    if (!well_formed(run)) return fail(ErrorCode::bad_input, "a run's id cannot be a file's name");
+    const std::string path = path_in(folder, run);
+    FF_TRY(files, store_.route_host_.read_files({path}, std::move(limit)));
+    const auto found = files.find(path);
+    if (found == files.end()) return fail(ErrorCode::not_found, "its run record is gone from the route host");
+    FF_TRY(whole, run_from(found->second));
+    const std::lock_guard lock(mutex_);
+    run_ = run;
+    text_ = whole.torn ? without_last_line(found->second) : found->second;
+    // The next line replaces the file, so that a torn one at its end gets no neighbour.
+    uncertain_ = true;
+    return Done{};
   }
 
   Status append(const std::vector<domain::Record>& records, Limit limit) override {

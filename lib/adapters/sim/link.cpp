@@ -8,11 +8,18 @@ namespace {
 constexpr Milliseconds round_trip{1};
 /// After so long without an answer a session counts as lost.
 constexpr Milliseconds patience{5000};
+/// A lock's holder that hears nothing more lets go after so long.
+constexpr Milliseconds holder_patience{15'000};
 
 }  // namespace
 
 bool Link::alive() const {
   return !dead_ && !machine_.cut && machine_.power && (boot_.empty() || boot_ == machine_.boot_id);
+}
+
+void Link::dial_anew() {
+  dead_ = false;
+  boot_ = {};
 }
 
 Error Link::placed(Error error) const {
@@ -26,6 +33,7 @@ Error Link::lost() const {
 Status Link::reach(const Limit& limit) {
   if (limit.stop.stop_requested()) return fail(placed({ErrorCode::cancelled, "asked to stop", {}, {}, {}}));
   world_.time().pass(round_trip);
+  if (kind_ == Kind::reads && !alive()) dial_anew();
   if (alive()) {
     boot_ = machine_.boot_id;
     return Done{};
@@ -35,8 +43,15 @@ Status Link::reach(const Limit& limit) {
     (void)world_.time().wait(patient, [] { return false; }, "an answer");
   }
   if (boot_.empty()) return fail(placed({ErrorCode::unreachable, "does not answer", {}, {}, {}}));
-  dead_ = true;
+  die();
   return fail(lost());
+}
+
+void Link::die() {
+  dead_ = true;
+  world_.time().after(holder_patience, [&machine = machine_, owner = &self_, number = machine_.lock_number] {
+    if (machine.lock_owner == owner && machine.lock_number == number) machine.free_lock();
+  });
 }
 
 Status Link::ask(const std::string& call, const Limit& limit) {
@@ -56,7 +71,7 @@ Result<std::optional<Fault>> Link::begin(const Act& act, const Limit& limit) {
 Status Link::wait(const Limit& limit, const std::function<bool()>& ready, const char* awaited) {
   const Status waited = world_.time().wait(limit, [&] { return !alive() || ready(); }, awaited);
   if (!alive()) {
-    dead_ = true;
+    die();
     return fail(lost());
   }
   if (!waited) return fail(placed(waited.error()));

@@ -17,13 +17,22 @@ struct Self {
   std::stop_source wished;
 };
 
-/// One ff's session with one machine. Once it died, by a cut or a reboot, it stays dead.
+/// One ff's session with one machine. What acts under a lock has the session of that lock: once it died, by a
+/// cut or a reboot, it stays dead until it is dialled anew for another lock. What only reads dials again by
+/// itself.
 class Link {
  public:
-  Link(World& world, Machine& machine, const Self& self) : world_(world), machine_(machine), self_(self) {}
+  enum class Kind { reads, acts };
+  Link(World& world, Machine& machine, const Self& self, Kind kind)
+      : world_(world), machine_(machine), self_(self), kind_(kind) {}
 
   World& world() { return world_; }
   Machine& machine() { return machine_; }
+  /// Leaves the session that was, dead or not, for a fresh one.
+  void dial_anew();
+  [[nodiscard]] bool alive() const;
+  /// Its end, as the far side notices it: the lock that it holds is free a while later.
+  void die();
   /// One round trip for the reading call of that name. Fails with cancelled, unreachable, link_lost, or the
   /// fault that waits for it.
   Status ask(const std::string& call, const Limit& limit);
@@ -47,7 +56,6 @@ class Link {
   Status wait_until(MonoTime time, const Limit& limit, const char* awaited);
 
  private:
-  [[nodiscard]] bool alive() const;
   [[nodiscard]] Error placed(Error error) const;
   [[nodiscard]] Error lost() const;
   /// A fault that is to be met after the effect is the value.
@@ -57,6 +65,7 @@ class Link {
   World& world_;
   Machine& machine_;
   const Self& self_;
+  Kind kind_;
   BootId boot_;  ///< of the session; empty while there is none
   bool dead_ = false;
 };

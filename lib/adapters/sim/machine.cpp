@@ -50,13 +50,17 @@ std::set<std::uint16_t> Machine::listening() const {
   return all;
 }
 
+void Machine::free_lock() {
+  lock_owner = nullptr;
+  lock_words.clear();
+}
+
 void Machine::power_off() {
   power = false;
   manager.power_off();
   memory.clear();
   ports.clear();
-  lock_words.clear();
-  lock_owner = nullptr;
+  free_lock();
 }
 
 void Machine::power_on() {

@@ -62,6 +62,7 @@ struct Machine {
 
   /// The listening ports as the kernel lists them.
   [[nodiscard]] std::set<std::uint16_t> listening() const;
+  void free_lock();
   /// Cuts its power, and with it every process; what is on the disk stays.
   void power_off();
   /// A new boot: what is enabled is started.
@@ -76,6 +77,7 @@ struct Machine {
   int boots = 0;
   std::string lock_words;  ///< of who holds its lock; empty when free
   Self* lock_owner = nullptr;
+  std::uint64_t lock_number = 0;             ///< how often it was taken
   std::vector<std::string> lock_requests;    ///< reasons of those who asked its holder to stop
   std::vector<JournalLine> kernel_log;       ///< of all boots
   std::optional<MonoTime> engine_failed_at;  ///< when one of its engines last died or hung by itself

@@ -25,9 +25,15 @@ std::vector<Status> SimLanes::run(std::vector<ports::Lane> lanes, std::stop_toke
 /// All that one ff has of one machine.
 struct Seat::Parts {
   Parts(World& world, Machine& machine, Self& self)
-      : link(world, machine, self), units(link), host(link), control(link), host_control(link) {}
+      : reading(world, machine, self, Link::Kind::reads),
+        acting(world, machine, self, Link::Kind::acts),
+        units(reading),
+        host(reading),
+        control(acting),
+        host_control(acting) {}
 
-  Link link;
+  Link reading;
+  Link acting;
   SimUnitReader units;
   SimHostReader host;
   SimUnitControl control;
@@ -38,7 +44,7 @@ struct Seat::Parts {
 
 Seat::Seat(World& world)
     : clock_(world.time()),
-      route_link_(world, world.machine(world.cluster().route_host), self_),
+      route_link_(world, world.machine(world.cluster().route_host), self_, Link::Kind::reads),
       http_(route_link_),
       proxy_(route_link_),
       runs_(route_link_),
@@ -51,17 +57,24 @@ Seat::Seat(World& world)
   }
 }
 
-Seat::~Seat() = default;
+Seat::~Seat() {
+  if (locks_) locks_->free_all();
+}
 
 Result<ports::World> Seat::enter(const ports::Holder& holder, const std::set<MachineName>& absent,
                                  Limit limit) {
+  if (lease_) (void)lease_->release({});
   std::map<MachineName, Link*> links;
   for (auto& [name, parts] : parts_) {
-    if (!absent.contains(name)) links[name] = &parts->link;
+    if (absent.contains(name)) continue;
+    parts->acting.dial_anew();
+    links[name] = &parts->acting;
   }
-  locks_ = std::make_unique<SimLocks>(std::move(links), self_);
-  FF_TRY(lease, locks_->take(holder, std::move(limit)));
+  auto locks = std::make_unique<SimLocks>(std::move(links), self_);
+  FF_TRY(lease, locks->take(holder, std::move(limit)));
+  // Only now: what was handed out before stays there to be refused when nothing new could be had.
   lease_ = std::move(lease);
+  locks_ = std::move(locks);
   ports::World world;
   world.readers = readers_;
   world.lease = lease_.get();
@@ -71,8 +84,9 @@ Result<ports::World> Seat::enter(const ports::Holder& holder, const std::set<Mac
     auto& host = parts->fenced_host.emplace(parts->host_control, *lease_, name);
     world.actors[name] = {&units, &host};
   }
-  proxy_control_ = std::make_unique<SimProxyControl>(route_link_, *lease_);
-  record_ = std::make_unique<SimRunWriter>(route_link_, *lease_);
+  Link& route = *locks_->link(route_link_.machine().name);
+  proxy_control_ = std::make_unique<SimProxyControl>(route, *lease_);
+  record_ = std::make_unique<SimRunWriter>(route, *lease_);
   world.proxy = proxy_control_.get();
   world.record = record_.get();
   return world;

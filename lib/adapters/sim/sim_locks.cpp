@@ -57,22 +57,38 @@ Status SimLocks::take_one(Link& link, const std::string& words, const Limit& lim
     return fail(std::move(busy));
   }
   machine.lock_owner = &self_;
+  taken_[machine.name] = ++machine.lock_number;
   machine.lock_words = words;
   return Done{};
 }
 
+/// Taken by this lock, and not freed or taken anew since.
+bool SimLocks::held(const Machine& machine) const {
+  const auto found = taken_.find(machine.name);
+  return found != taken_.end() && machine.lock_owner == &self_ && machine.lock_number == found->second;
+}
+
+void SimLocks::free_all() {
+  for (const auto& [name, link] : links_) {
+    if (held(link->machine())) link->machine().free_lock();
+  }
+}
+
+/// A holder that cannot be told lets go by itself, later.
 void SimLocks::let_go() {
   for (const auto& [name, link] : links_) {
-    Machine& machine = link->machine();
-    if (machine.lock_owner != &self_) continue;
-    machine.lock_owner = nullptr;
-    machine.lock_words.clear();
+    if (!held(link->machine())) continue;
+    if (link->alive())
+      link->machine().free_lock();
+    else
+      link->die();
   }
 }
 
 Status SimLocks::fresh_on(const MachineName& name) {
-  const Machine& machine = links_.at(name)->machine();
-  if (!self_.lease_lost && machine.lock_owner == &self_ && !machine.cut) return Done{};
+  const auto found = links_.find(name);
+  const bool ours = found != links_.end() && held(found->second->machine());
+  if (!self_.lease_lost && ours && found->second->alive()) return Done{};
   return fail(ErrorCode::lease_lost, "its lock is no longer surely ours", {name, {}});
 }
 

@@ -24,6 +24,11 @@ Status SimRunWriter::begin(const domain::RunHeader& header, Limit limit) {
   return write("begin", limit, [&] { link_.world().runs.push_back({header, {}, false}); });
 }
 
+Status SimRunWriter::go_on(const RunId& run, Limit limit) {
+  run_ = run;
+  return link_.ask("runs", limit);
+}
+
 /// One act, however many lines: they reach the disk together or not at all.
 Status SimRunWriter::append(const std::vector<domain::Record>& records, Limit limit) {
   std::vector<std::string> subjects;

@@ -22,6 +22,7 @@ class SimRunWriter : public ports::RunWriter {
  public:
   SimRunWriter(Link& link, ports::Lease& lease) : link_(link), lease_(lease) {}
   Status begin(const domain::RunHeader& header, Limit limit) override;
+  Status go_on(const RunId& run, Limit limit) override;
   Status append(const std::vector<domain::Record>& records, Limit limit) override;
 
  private:

@@ -13,6 +13,14 @@ namespace {
 // For what TCP does not notice: a dead network behind a proxy's command, a stopped sshd.
 constexpr int questions_max = 3;
 
+/// What is asked so soon after a failure gets the same answer: a machine that is gone is not dialled for each
+/// of the questions that were on their way to it.
+constexpr Milliseconds dial_again_after = std::chrono::seconds(2);
+
+Error earlier_session() {
+  return {ErrorCode::link_lost, "the SSH session that held its lock has died", {}, {}, {}};
+}
+
 int milliseconds_until(MonoTime time) {
   const auto left = std::chrono::ceil<Milliseconds>(time - boot_now()).count();
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000));
@@ -35,27 +43,39 @@ void Link::close() {
 }
 
 void Link::run() {
+  while (!stop_.stop_requested()) {
+    const Error fault = live();
+    if (stop_.stop_requested()) return;
+    const bool hopeless = fault.code == ErrorCode::not_trusted || fault.code == ErrorCode::not_permitted;
+    refuse(fault, hopeless ? MonoTime::max() : boot_now() + dial_again_after);
+  }
+}
+
+Error Link::live() {
   auto session = Session::open(settings_, {boot_now() + settings_.connect_timeout, stop_},
                                [this](std::string phase) { requests_.set_phase(std::move(phase)); });
   if (!session) {
     requests_.set_phase({});
-    refuse_until_stopped(at(std::move(session).error(), settings_.machine));
-    return;
+    return at(std::move(session).error(), settings_.machine);
   }
   session_ = std::move(*session);
+  ++number_;
   event_ = ssh_event_new();
   ssh_event_add_session(event_, session_->handle());
+  heard_ = 0;
+  ask_at_ = {};
+  questions_ = 0;
   serve();
-  if (stop_.stop_requested()) return;
   const std::string why = session_->alive()
                               ? "no sign of life for " + human(settings_.silence * (questions_max + 1))
                               : session_->error();
   const Error lost = at({ErrorCode::link_lost, "the SSH link died: " + why, {}, {}, {}}, settings_.machine);
+  if (stop_.stop_requested()) return lost;
   for (auto& channel : channels_) channel->link_lost(lost);
   channels_.clear();  // first, because the session frees its channels with itself
   session_->abort();
   close();
-  refuse_until_stopped(lost);
+  return lost;
 }
 
 void Link::serve() {
@@ -79,6 +99,11 @@ bool Link::round() {
 
 void Link::take_requests() {
   for (auto& request : requests_.take()) {
+    if (request->session() && *request->session() != number_) {
+      request->answer(fail(at(earlier_session(), settings_.machine)));
+      continue;
+    }
+    request->served_by(number_);
     if (const auto target = request->target()) {
       channels_.push_back(std::make_unique<Channel>(*session_, requests_, std::move(request), *target));
     } else {
@@ -116,11 +141,14 @@ void Link::answer_all(const Error& error) {
   for (auto& request : requests_.take()) request->answer(fail(error));
 }
 
-void Link::refuse_until_stopped(const Error& error) {
+void Link::refuse(const Error& error, MonoTime until) {
   while (!stop_.stop_requested()) {
-    answer_all(error);
+    const bool over = boot_now() >= until;
+    if (!over) answer_all(error);
     pollfd one = {requests_.arrived(), POLLIN, 0};
-    ::poll(&one, 1, -1);
+    const int ready = ::poll(&one, 1, over ? -1 : milliseconds_until(until));
+    // What comes now is worth another dial; it waits in the queue for it.
+    if (over && ready > 0) return;
   }
 }
 

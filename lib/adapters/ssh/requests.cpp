@@ -15,8 +15,8 @@ void signal(const UniqueFd& event) {
 
 }  // namespace
 
-Request::Request(std::optional<ports::Target> target)
-    : target_(std::move(target)), answered_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+Request::Request(std::optional<ports::Target> target, std::optional<std::uint64_t> session)
+    : target_(std::move(target)), session_(session), answered_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
 
 void Request::answer(Result<UniqueFd> result) {
   {

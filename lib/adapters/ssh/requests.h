@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -17,10 +19,15 @@ namespace ff::adapters::ssh {
 /// caller has left, the answer dies with the last of them, and with it the descriptor.
 class Request {
  public:
-  /// No target: only the session is wanted.
-  explicit Request(std::optional<ports::Target> target);
+  /// No target: only the session is wanted. No session, by its number: any will do.
+  explicit Request(std::optional<ports::Target> target, std::optional<std::uint64_t> session = {});
 
   [[nodiscard]] const std::optional<ports::Target>& target() const { return target_; }
+  [[nodiscard]] const std::optional<std::uint64_t>& session() const { return session_; }
+  /// Link thread, before the answer: the number of the session that serves it.
+  void served_by(std::uint64_t session) { served_by_ = session; }
+  /// Caller, after the answer: that number; 0 when none did.
+  [[nodiscard]] std::uint64_t served_by() const { return served_by_; }
   /// Link thread, once. An answer to connect() holds no descriptor.
   void answer(Result<UniqueFd> result);
   /// Caller: readable once there is an answer.
@@ -30,6 +37,8 @@ class Request {
 
  private:
   const std::optional<ports::Target> target_;
+  const std::optional<std::uint64_t> session_;
+  std::atomic<std::uint64_t> served_by_ = 0;
   UniqueFd answered_;
   std::mutex mutex_;
   std::optional<Result<UniqueFd>> result_;

@@ -1,5 +1,6 @@
 #include "adapters/ssh/ssh_dialer.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
@@ -48,7 +49,21 @@ class SshDialer::Core {
     return error;
   }
 
-  [[nodiscard]] const Settings& settings() const { return settings_; }
+  /// Puts the request and waits for the link thread's answer.
+  static Result<UniqueFd> ask(const std::shared_ptr<Core>& core, const std::shared_ptr<Request>& request,
+                              Limit limit) {
+    start(core);
+    core->requests.put(request);
+    Waiting waiting(std::move(limit));
+    for (;;) {
+      const auto ready = waiting.poll(request->answered(), POLLIN, "a channel");
+      if (auto answer = request->take()) {
+        if (*answer) return std::move(*answer);
+        return fail(at(std::move(*answer).error(), core->settings_.machine));
+      }
+      if (!ready) return fail(at(core->explained(ready.error()), core->settings_.machine));
+    }
+  }
 
   Requests requests;
 
@@ -78,28 +93,38 @@ SshDialer::~SshDialer() {
   core_->end();
 }
 
-Result<UniqueFd> SshDialer::ask(std::optional<ports::Target> target, Limit limit) {
-  Core::start(core_);
-  const auto request = std::make_shared<Request>(std::move(target));
-  core_->requests.put(request);
-  Waiting waiting(limit);
-  for (;;) {
-    const auto ready = waiting.poll(request->answered(), POLLIN, "a channel");
-    if (auto answer = request->take()) {
-      if (*answer) return std::move(*answer);
-      return fail(at(std::move(*answer).error(), core_->settings().machine));
-    }
-    if (!ready) return fail(at(core_->explained(ready.error()), core_->settings().machine));
+/// The number of its session is settled by whichever call is answered first.
+class SshDialer::Pinned final : public ports::Dialer {
+ public:
+  explicit Pinned(std::shared_ptr<Core> core) : core_(std::move(core)) {}
+
+  Result<UniqueFd> open(const ports::Target& target, Limit limit) override {
+    const std::uint64_t pinned_to = session_;
+    const auto request = std::make_shared<Request>(
+        target, pinned_to == 0 ? std::nullopt : std::optional<std::uint64_t>(pinned_to));
+    auto answer = Core::ask(core_, request, std::move(limit));
+    std::uint64_t none = 0;
+    if (answer) session_.compare_exchange_strong(none, request->served_by());
+    return answer;
   }
+  [[nodiscard]] std::vector<std::string> last_words() override { return core_->requests.last_words(); }
+
+ private:
+  std::shared_ptr<Core> core_;
+  std::atomic<std::uint64_t> session_ = 0;
+};
+
+std::unique_ptr<ports::Dialer> SshDialer::pinned() {
+  return std::make_unique<Pinned>(core_);
 }
 
 Status SshDialer::connect(Limit limit) {
-  FF_TRY(answer, ask(std::nullopt, std::move(limit)));
+  FF_TRY(answer, Core::ask(core_, std::make_shared<Request>(std::nullopt), std::move(limit)));
   return Done{};
 }
 
 Result<UniqueFd> SshDialer::open(const ports::Target& target, Limit limit) {
-  return ask(target, std::move(limit));
+  return Core::ask(core_, std::make_shared<Request>(target), std::move(limit));
 }
 
 std::vector<std::string> SshDialer::last_words() {

@@ -21,9 +21,10 @@ struct Settings {
 };
 
 /// Dials from a machine through one SSH session. Making it costs nothing: the session is opened by the first
-/// open(), once, and a dead one stays dead (link_lost with the reason). A command's end of output is told
-/// when it has also exited; closing its descriptor ends its input and breaks its output, no more.
-/// Safe to call from several threads.
+/// open(). When it died, what was open fails with link_lost, and what is opened some time later gets a new
+/// one; a login that was refused is not tried again. A command's end of output is told when it has also
+/// exited; closing its descriptor ends its input and breaks its output, no more. Safe to call from several
+/// threads.
 class SshDialer final : public ports::Dialer {
  public:
   explicit SshDialer(Settings settings);
@@ -36,13 +37,17 @@ class SshDialer final : public ports::Dialer {
   /// Opens the session now, or tells why it cannot be had. Success when it is open already.
   Status connect(Limit limit);
   Result<UniqueFd> open(const ports::Target& target, Limit limit) override;
+  /// A dialer for the one session that its own first open() gets: once that died it is link_lost for good.
+  /// For what acts under a lock, whose fence ends that session and no other. Lives no longer than this
+  /// dialer.
+  [[nodiscard]] std::unique_ptr<ports::Dialer> pinned();
   /// What the last command that exited other than 0 wrote to stderr, after a line that names the command and
   /// its exit status; complete once its descriptor is at end of file. Empty when none did.
   [[nodiscard]] std::vector<std::string> last_words() override;
 
  private:
   class Core;
-  Result<UniqueFd> ask(std::optional<ports::Target> target, Limit limit);
+  class Pinned;
   std::shared_ptr<Core> core_;
 };
 
