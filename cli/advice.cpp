@@ -21,6 +21,7 @@ std::string again(const Arguments& arguments) {
   if (arguments.outage) line += " --outage";
   if (!arguments.message.empty()) line += " --message " + shell_quoted(arguments.message);
   if (!arguments.duration.empty()) line += " --for " + shell_quoted(arguments.duration);
+  if (arguments.on_failure != Arguments{}.on_failure) line += " --on-failure " + arguments.on_failure;
   const bool wants_reason =
       arguments.verb != "plan" && (!arguments.accepted.empty() || !arguments.without.empty());
   if (!arguments.reason.empty()) {

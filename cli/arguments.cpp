@@ -180,6 +180,9 @@ Parsed parse(const Verb& verb, int argc, const char* const* argv) {
   if (into.verb == "wait" && !app::goal_of(into.goal)) {
     return usage("wait needs --for serving or --for steady");
   }
+  if (into.on_failure != "back" && into.on_failure != "stop") {
+    return usage("--on-failure takes `back` or `stop`, not '" + into.on_failure + "'");
+  }
   return {std::move(into), {}, false, 0};
 }
 

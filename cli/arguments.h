@@ -20,6 +20,7 @@ struct Arguments {
   std::string message;                ///< maintenance: what clients read
   std::string duration;               ///< maintenance, drain: --for, as it was typed
   std::vector<std::string> scan;      ///< clients: files and folders to look through
+  std::string on_failure = "back";    ///< switch: --on-failure, "back" or "stop"
   bool json = false;
   bool deep = false;                ///< status: ask for tokens too
   bool yes = false;                 ///< switch: no question

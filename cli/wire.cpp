@@ -27,6 +27,12 @@ namespace {
 
 using Dialers = std::map<MachineName, std::unique_ptr<ports::Dialer>>;
 
+std::map<MachineName, ports::Dialer*> borrowed(const Dialers& dialers) {
+  std::map<MachineName, ports::Dialer*> all;
+  for (const auto& [name, dialer] : dialers) all[name] = dialer.get();
+  return all;
+}
+
 std::unique_ptr<ports::Dialer> dialer_of(const domain::Cluster& cluster, const domain::Machine& machine) {
   if (machine.is_local()) return std::make_unique<adapters::local::LocalDialer>(machine.name);
   return std::make_unique<adapters::ssh::SshDialer>(
@@ -96,13 +102,6 @@ struct Acting {
   std::map<MachineName, std::unique_ptr<ActingParts>> parts;
   std::unique_ptr<adapters::proxy::NginxControl> proxy;
   std::unique_ptr<ports::RunWriter> writer;
-
- private:
-  static std::map<MachineName, ports::Dialer*> borrowed(const Dialers& dialers) {
-    std::map<MachineName, ports::Dialer*> all;
-    for (const auto& [name, dialer] : dialers) all[name] = dialer.get();
-    return all;
-  }
 };
 
 /// An old lock is let go before a new one is taken, whatever becomes of it.
@@ -122,7 +121,7 @@ class Wire::Parts : public ports::Gate {
         records_readers_(route_dialer(), cluster_.route_host),
         records_(records_readers_.host, adapters::record::local_folder(cluster_.name)),
         terms_(terms_of(declaration)),
-        takeover_(dialers_without({}), terms_.folder) {
+        takeover_(borrowed(dialers_), terms_.folder) {
     readers_ = {&clock, &lanes_, &events, {}, &http_, &proxy_, &records_};
     for (const auto& [name, dialer] : dialers_) {
       const auto& parts = reading_.emplace(name, std::make_unique<ReadingParts>(*dialer, name)).first->second;

@@ -18,6 +18,7 @@ const char* mark(domain::Event::Kind kind) {
       return "!!";
     case Kind::outage_began:
     case Kind::outage_over:
+    case Kind::replanned:
       return "**";
     case Kind::progress:
       return "..";

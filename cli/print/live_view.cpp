@@ -68,6 +68,7 @@ void LiveView::take(const domain::Event& event) {
       outage_since_.reset();
       return;
     case Kind::run_started:
+    case Kind::replanned:
     case Kind::run_ended:
       waiting_.clear();
       outside_.reset();

@@ -23,6 +23,9 @@ constexpr std::array switch_options = {
     table::without,
     table::only,
     table::accept,
+    Option{"--on-failure", "", "back|stop", Subject::text,
+           "when no instance comes up: go back once to what served (the default), or stop there",
+           &Arguments::on_failure},
     table::reason,
     table::wait,
     table::quiet,
@@ -37,8 +40,8 @@ constexpr std::array switch_examples = {
     Example{"ff switch replica --accept foreign-proxy-config:edge --reason 'first switch'", ""},
     Example{"ff switch replica --without box2 --reason 'its power supply died'", ""},
 };
-constexpr std::array switch_exits = {done,    nothing_changed, not_as_declared, down,
-                                     refused, locked,          configuration,   interrupted};
+constexpr std::array switch_exits = {done,    nothing_changed, rolled_back,   not_as_declared, down,
+                                     refused, locked,          configuration, interrupted};
 
 constexpr std::array rejoin_options = {table::cluster, table::json_lines, table::yes,  table::accept,
                                        table::reason,  table::wait,       table::quiet};
@@ -108,7 +111,9 @@ constexpr std::array table_of_verbs = {
          "interrupted "
          "at any point, the same command again goes on from there; when all is as PROFILE says it tells so "
          "and "
-         "does nothing. A hazard stops it before anything is touched. A machine that does not answer is one; "
+         "does nothing. When an instance fails, the run goes on with the others; when none comes up, it goes "
+         "back, once, to the profile that served before. A hazard stops it before anything is touched. A "
+         "machine that does not answer is one; "
          "--without does without it, and the intent remembers that until a rejoin or a switch without flags.",
          {"PROFILE", Subject::profile, true, "the topology to move to; `off` stops every copy"},
          switch_options,

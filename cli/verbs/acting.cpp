@@ -55,6 +55,7 @@ app::SwitchRequest request_of(const Arguments& arguments) {
   app::SwitchRequest request;
   request.run = arguments.run.empty() ? fresh_run_id() : RunId(arguments.run);
   for (const std::string& id : arguments.accepted) request.accepted.emplace_back(id);
+  request.on_failure = arguments.on_failure == "stop" ? app::OnFailure::stop : app::OnFailure::back;
   request.reason = arguments.reason;
   request.operator_name = operator_name();
   request.version = FF_VERSION;

@@ -20,6 +20,8 @@ domain::Event::Kind kind_of(domain::Record::Kind kind) {
       return domain::Event::Kind::step_done;
     case failed:
       return domain::Event::Kind::step_failed;
+    case replanned:
+      return domain::Event::Kind::replanned;
     case ended:
       return domain::Event::Kind::run_ended;
   }

@@ -13,8 +13,6 @@
 namespace ff::app {
 namespace {
 
-constexpr Milliseconds release_deadline{10'000};
-
 using domain::Outcome;
 
 domain::Intent next_intent(const SwitchRequest& request, const domain::Snapshot& before,
@@ -25,6 +23,10 @@ domain::Intent next_intent(const SwitchRequest& request, const domain::Snapshot&
   intent.from = plan.from;
   intent.to = request.target;
   intent.phase = domain::Intent::Phase::switching;
+  // A run that goes on with one that was cut goes back where that one would have, and not once more.
+  const bool resumes = last && last->phase == domain::Intent::Phase::switching && last->to == request.target;
+  if (resumes && intent.from.empty()) intent.from = last->from;
+  if (resumes) intent.gave_up = last->gave_up;
   intent.operator_name = request.operator_name;
   intent.since = now;
   intent.absent = plan.absent;
@@ -32,39 +34,27 @@ domain::Intent next_intent(const SwitchRequest& request, const domain::Snapshot&
   return intent;
 }
 
-/// Watchdogs of the plan's silence that were armed before it.
-std::vector<domain::Step> arm_again(const domain::Plan& plan, const domain::Snapshot& before) {
-  std::vector<domain::Step> steps;
-  for (const domain::Stage& stage : plan.stages) {
-    for (const domain::Step& step : stage.steps) {
-      const auto* silence = std::get_if<domain::Silence>(&step.action);
-      if (silence == nullptr) continue;
-      domain::Arm arm{silence->machine, {}};
-      for (const UnitName& unit : silence->units) {
-        if (before.machine(silence->machine).enabled(unit)) arm.units.push_back(unit);
-      }
-      if (!arm.units.empty()) steps.push_back({arm, "put back as it was"});
-    }
-  }
-  return steps;
-}
-
 }  // namespace
 
-Execution::Execution(const Scene& scene, ports::World& world, const SwitchRequest& request,
+Execution::Execution(const Scene& scene, Hold hold, const SwitchRequest& request,
                      const domain::Snapshot& before, const domain::Plan& plan)
-    : scene_(scene),
-      world_(world),
+    : declared_(scene),
+      left_(scene.declaration),
+      scene_{left_, scene.readers, scene.api_key},
+      hold_(std::move(hold)),
       request_(request),
       before_(before),
+      first_(plan),
       plan_(plan),
       intent_(next_intent(request, before, plan, scene.readers.clock->wall())),
-      probe_(scene.readers, domain::public_endpoint(scene.declaration.cluster), scene.api_key, request.run),
+      context_{left_, hold_.world(), request.run, scene.api_key},
+      probe_(scene.readers, domain::public_endpoint(left_.cluster), scene.api_key, request.run),
       began_(scene.readers.clock->now()) {}
 
 Outcome Execution::run(std::stop_token stop) {
   if (const auto begun = begin(); !begun) return failed_to_begin(begun.error());
-  const engine::Ended ended = carry_out(stop);
+  engine::Ended ended = carry_out(stop);
+  while (ended.how == engine::Ended::How::stopped && plan_anew(ended, stop)) ended = carry_out(stop);
   Outcome outcome = conclude(ended);
   finish(outcome);
   return outcome;
@@ -72,36 +62,35 @@ Outcome Execution::run(std::stop_token stop) {
 
 Status Execution::begin() {
   ports::Clock& clock = *scene_.readers.clock;
-  FF_TRY(intended, write_intent(intent_, world_, ports::within(clock, note_deadline)));
+  FF_TRY(intended, write_intent(intent_, hold_.world(), ports::within(clock, note_deadline)));
   domain::RunHeader header = header_of(request_, clock.wall());
   header.generation = intent_.generation.number;
-  header.from = plan_.from;
-  header.to = plan_.to;
+  header.from = first_.from;
+  header.to = first_.to;
   for (const HazardId& id : request_.accepted) header.accepted.push_back(id.text() + ": " + request_.reason);
-  for (const MachineName& machine : plan_.absent) {
+  for (const MachineName& machine : first_.absent) {
     header.accepted.push_back("without " + machine.text() +
                               (request_.reason.empty() ? "" : ": " + request_.reason));
   }
   for (const std::string& wish : wishes_of(request_)) header.accepted.push_back(wish);
-  FF_TRY(noted, world_.record->begin(header, ports::within(clock, note_deadline)));
+  FF_TRY(noted, hold_.world().record->begin(header, ports::within(clock, note_deadline)));
   domain::Event event;
   event.kind = domain::Event::Kind::run_started;
   event.at = clock.wall();
   event.run = request_.run;
-  event.stages = static_cast<int>(plan_.stages.size());
-  event.text = (plan_.from.empty() ? "nothing" : plan_.from.text()) + " -> " + plan_.to.text();
+  event.stages = static_cast<int>(first_.stages.size());
+  event.text = (first_.from.empty() ? "nothing" : first_.from.text()) + " -> " + first_.to.text();
   scene_.readers.events->emit(event);
   return Done{};
 }
 
 engine::Ended Execution::carry_out(const std::stop_token& stop) {
-  engine::Context context{scene_.declaration, world_, request_.run, scene_.api_key};
   engine::Ended ended;
   std::stop_source probing;
   std::vector<ports::Lane> lanes;
-  const MachineName& route_host = scene_.declaration.cluster.route_host;
+  const MachineName& route_host = left_.cluster.route_host;
   lanes.push_back({route_host, [&](std::stop_token) -> Status {
-                     ended = engine::run(plan_, context, stop);
+                     ended = engine::run(plan_, context_, stop);
                      probing.request_stop();
                      return Done{};
                    }});
@@ -110,21 +99,31 @@ engine::Ended Execution::carry_out(const std::stop_token& stop) {
                      return Done{};
                    }});
   (void)scene_.readers.lanes->run(std::move(lanes), {});
+  for (std::size_t i = 0; i < ended.times.size(); ++i) course_.stages.push_back(plan_.stages[i]);
+  times_.insert(times_.end(), ended.times.begin(), ended.times.end());
+  touched_ = touched_ || ended.retired || ended.launched;
+  if (ended.error && !first_error_) first_error_ = ended.error;
   return ended;
 }
 
-Outcome Execution::conclude(const engine::Ended& ended) {
+Outcome Execution::blank_outcome() const {
   Outcome outcome;
   outcome.run = request_.run;
-  outcome.target = plan_.to;
-  outcome.previous = plan_.from;
-  outcome.declared = plan_.declared;
-  outcome.absent = plan_.absent;
-  outcome.drained = domain::boxes_of(plan_.drained);
-  outcome.error = ended.error;
-  // Where nothing served there is nothing to go back to: what was done so far is on the way.
-  bool as_before = ended.how != engine::Ended::How::reached && !ended.retired && !ended.launched &&
-                   !plan_.serving_before.empty();
+  outcome.target = request_.target;
+  outcome.previous = first_.from;
+  outcome.declared = first_.declared;
+  outcome.absent = first_.absent;
+  outcome.drained = domain::boxes_of(first_.drained);
+  return outcome;
+}
+
+Outcome Execution::conclude(const engine::Ended& ended) {
+  const bool reached = ended.how == engine::Ended::How::reached;
+  if (went_back_ && ended.how == engine::Ended::How::stopped) leave_for_next_boot();
+  Outcome outcome = blank_outcome();
+  // An attempt that ends where it should leaves no error, unless something was lost on the way.
+  if (!reached || reached_kind() != Outcome::Kind::reached) outcome.error = first_error_;
+  bool as_before = !reached && can_be_put_back();
   if (as_before) {
     const auto back = put_back();
     if (!back && outcome.error) outcome.error->evidence.push_back(back.error().what);
@@ -132,90 +131,71 @@ Outcome Execution::conclude(const engine::Ended& ended) {
   }
   judge(ended, as_before, outcome);
   outcome.outage_seen = probe_.seen();
-  if (plan_.prediction.outage) outcome.outage_predicted = plan_.prediction.longest();
-  outcome.outage_parts = outage_parts(plan_, ended.times);
-  record_outage(ended);
+  if (first_.prediction.outage) outcome.outage_predicted = first_.prediction.longest();
+  course_.prediction = first_.prediction;
+  course_.serving_before = first_.serving_before;
+  outcome.outage_parts = outage_parts(course_, times_);
+  // A run that had to plan again tells nothing of how long one takes.
+  if (outcome.kind == Outcome::Kind::reached && !replanned_) record_outage(ended);
   outcome.took = std::chrono::duration_cast<Milliseconds>(scene_.readers.clock->now() - began_);
   return outcome;
 }
 
 void Execution::record_outage(const engine::Ended& ended) {
-  const auto times = outage_times(plan_, ended.times);
-  const auto host = world_.actors.find(scene_.declaration.cluster.route_host);
-  if (!times || host == world_.actors.end()) return;
+  const auto times = outage_times(first_, ended.times);
+  const auto host = hold_.world().actors.find(left_.cluster.route_host);
+  if (!times || host == hold_.world().actors.end()) return;
   ports::Clock& clock = *scene_.readers.clock;
-  const domain::RecordedOutage outage{plan_.from, plan_.to, *times, clock.wall()};
+  const domain::RecordedOutage outage{first_.from, first_.to, *times, clock.wall()};
   (void)host->second.host->append_file({observe::outages_path, codec::outage_line(outage) + "\n"},
                                        ports::within(clock, note_deadline));
 }
 
+Outcome::Kind Execution::reached_kind() const {
+  if (went_back_) return Outcome::Kind::rolled_back;
+  const bool whole = left_.given_up.empty() && left_.absent == request_.absent;
+  return whole ? Outcome::Kind::reached : Outcome::Kind::degraded;
+}
+
 void Execution::judge(const engine::Ended& ended, bool as_before, Outcome& outcome) {
+  if (went_back_) {
+    outcome.previous = plan_.to;
+    outcome.declared = plan_.declared;
+  }
   if (ended.how == engine::Ended::How::reached) {
-    outcome.kind = Outcome::Kind::reached;
+    outcome.kind = reached_kind();
     outcome.serving = static_cast<int>(plan_.target.size());
     return;
   }
   const Limit limit = ports::within(*scene_.readers.clock, observe_deadline);
-  const auto now = observe_all(scene_, observe::Depth::quick, Tokens::asked, limit);
+  const auto now = observe_all(declared_, observe::Depth::quick, Tokens::asked, limit);
   const bool interrupted = ended.how == engine::Ended::How::interrupted;
   if (as_before) {
-    outcome.serving = healthy_count(now, plan_.serving_before);
+    outcome.serving = healthy_count(now, first_.serving_before);
     outcome.kind = interrupted ? Outcome::Kind::interrupted : Outcome::Kind::nothing_changed;
   } else {
-    outcome.serving = std::max(serving_count(now, plan_.serving_before), serving_count(now, plan_.target));
+    // Whichever profile it belongs to: what a client gets a model from is not called down.
+    for (const domain::Profile& profile : declared_.declaration.profiles) {
+      const int serving = serving_count(now, domain::instances_left(declared_.declaration, profile));
+      outcome.serving = std::max(outcome.serving, serving);
+    }
     outcome.kind = interrupted ? Outcome::Kind::interrupted : Outcome::Kind::degraded;
   }
   if (outcome.serving == 0) outcome.kind = Outcome::Kind::down;
 }
 
-domain::Plan Execution::route_back() const {
-  domain::Route route;
-  route.kind = domain::Route::Kind::serving;
-  route.state = plan_.from.text();
-  std::vector<InstanceName> names;
-  for (const domain::Instance& instance : plan_.serving_before) {
-    route.upstreams.push_back({instance.endpoint, instance.max_num_seqs});
-    names.push_back(instance.name);
-  }
-  domain::SetRoute set{scene_.declaration.cluster.route_host, std::move(route), std::move(names)};
-  domain::Plan back;
-  back.stages.push_back({{{std::move(set), "put back as it was"}}});
-  return back;
-}
-
-Status Execution::put_back() {
-  engine::Context context{scene_.declaration, world_, request_.run, scene_.api_key};
-  ports::Clock& clock = *scene_.readers.clock;
-  std::optional<Error> first;
-  // A flip that failed has put the proxy's own file back: only one that took is undone here.
-  const auto route = scene_.readers.proxy->route(ports::within(clock, observe_deadline));
-  if (route && route->owned && route->route.kind == domain::Route::Kind::maintenance) {
-    first = engine::run(route_back(), context, {}).error;
-  }
-  domain::Plan armed;
-  armed.stages.push_back({arm_again(plan_, before_)});
-  if (const auto ended = engine::run(armed, context, {}); ended.error && !first) first = ended.error;
-  if (first) return std::unexpected(in_context(*first, "putting back what was changed"));
-  // Nothing changed, so the cluster is meant to be what it was meant to be before, unfinished or not.
-  const domain::Intent* last = planner::latest_intent(before_);
-  intent_.from = last ? last->from : plan_.from;
-  intent_.to = last ? last->to : plan_.from;
-  intent_.phase = last ? last->phase : domain::Intent::Phase::steady;
-  intent_.absent = last ? last->absent : std::vector<MachineName>{};
-  intent_.drained = last ? last->drained : std::vector<domain::Drained>{};
-  return write_intent(intent_, world_, ports::within(clock, note_deadline));
-}
-
 void Execution::finish(Outcome& outcome) {
   ports::Clock& clock = *scene_.readers.clock;
-  if (outcome.kind == Outcome::Kind::reached) {
+  if (outcome.kind == Outcome::Kind::reached || outcome.kind == Outcome::Kind::rolled_back) {
     intent_.phase = domain::Intent::Phase::steady;
-    if (const auto noted = write_intent(intent_, world_, ports::within(clock, note_deadline)); !noted) {
+    intent_.gave_up = {};
+    if (const auto noted = write_intent(intent_, hold_.world(), ports::within(clock, note_deadline));
+        !noted) {
       outcome.kind = Outcome::Kind::degraded;
       outcome.error = noted.error();
     }
   }
-  note_end(outcome.kind, outcome.took, world_);
+  note_end(outcome.kind, outcome.took, hold_.world());
   domain::Event event;
   event.kind = domain::Event::Kind::run_ended;
   event.at = clock.wall();
@@ -223,25 +203,19 @@ void Execution::finish(Outcome& outcome) {
   event.text = domain::word(outcome.kind);
   event.elapsed = outcome.took;
   scene_.readers.events->emit(event);
-  (void)world_.lease->release(ports::within(clock, release_deadline));
+  hold_.release(clock);
 }
 
 Outcome Execution::failed_to_begin(Error error) {
-  Outcome outcome;
+  Outcome outcome = blank_outcome();
   outcome.kind = Outcome::Kind::nothing_changed;
-  outcome.run = request_.run;
-  outcome.target = plan_.to;
-  outcome.previous = plan_.from;
-  outcome.declared = plan_.declared;
-  outcome.absent = plan_.absent;
-  outcome.drained = domain::boxes_of(plan_.drained);
-  outcome.serving = serving_count(before_, plan_.serving_before);
+  outcome.serving = serving_count(before_, first_.serving_before);
   outcome.error = std::move(error);
   const Limit limit = ports::within(*scene_.readers.clock, note_deadline);
-  if (const auto back = restore_intents(before_, world_, limit); !back) {
+  if (const auto back = restore_intents(before_, hold_.world(), limit); !back) {
     outcome.error->evidence.push_back(back.error().what);
   }
-  (void)world_.lease->release(ports::within(*scene_.readers.clock, release_deadline));
+  hold_.release(*scene_.readers.clock);
   return outcome;
 }
 

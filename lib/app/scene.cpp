@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "planner/presence.h"
+
 namespace ff::app {
 namespace {
 
@@ -89,9 +91,9 @@ domain::Health settled(const Asked& asked, const domain::Snapshot& snapshot) {
   return down;
 }
 
+/// Where a token was asked for, one that did not come is an engine that hangs.
 bool healthy(const domain::Snapshot& snapshot, const domain::Instance& instance) {
-  const domain::Health* health = snapshot.health_of(instance);
-  return health != nullptr && health->rung == domain::Rung::token;
+  return planner::healthy({snapshot, domain::Rung::token}, instance);
 }
 
 }  // namespace

@@ -26,11 +26,11 @@ enum class Tokens { none, asked };
 [[nodiscard]] domain::Snapshot observe_all(const Scene& scene, observe::Depth depth, Tokens tokens,
                                            Limit limit);
 
-/// Instances of the profile that are healthy and on the route.
+/// Instances of the profile that are healthy and on the route, in a snapshot for which tokens were asked.
 [[nodiscard]] int serving_count(const domain::Snapshot& snapshot,
                                 const std::vector<domain::Instance>& instances);
 
-/// Instances of the profile that are healthy, whatever the proxy does.
+/// The same, whatever the proxy does.
 [[nodiscard]] int healthy_count(const domain::Snapshot& snapshot,
                                 const std::vector<domain::Instance>& instances);
 

@@ -138,7 +138,8 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
   if (!hazards.empty()) return refused(request, again->plan, std::move(hazards), again->snapshot);
   const Scene kept{again->declaration, scene.readers, scene.api_key};
   const RunStop either(std::move(stop), *world);
-  Outcome outcome = Execution(kept, *world, request, again->snapshot, again->plan).run(either.token());
+  Outcome outcome =
+      Execution(kept, {gate, holder, *world}, request, again->snapshot, again->plan).run(either.token());
   either.tell(outcome);
   return outcome;
 }

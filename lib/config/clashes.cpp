@@ -49,6 +49,14 @@ void check_watchdogs(const ClusterFile& cluster, const ProfileFile& profile, Rep
   }
 }
 
+void check_fallback(const ClusterFile& cluster, const std::vector<std::string>& names, Report& report) {
+  const std::string& fallback = cluster.cluster.fallback_profile.text();
+  if (fallback.empty() || names.empty() || std::ranges::find(names, fallback) != names.end()) return;
+  report.at_value("fallback_profile",
+                  fmt::format("fallback_profile: there is no profile {}{}; allowed: {}", fallback,
+                              hint(fallback, names), fmt::join(names, ", ")));
+}
+
 /// A profile's ports against the proxy's, where the route host is one of its boxes.
 void check_ports(const ClusterFile& cluster, const ProfileFile& profile, Report& report) {
   const domain::Proxy& proxy = cluster.cluster.proxy;
@@ -134,6 +142,7 @@ void check_together(const ClusterFile& cluster, const std::vector<ProfileFile>& 
                     const std::vector<std::string>& names, std::vector<Fault>& faults) {
   Report cluster_report(cluster.file, cluster.values, faults);
   check_overrides(cluster, profiles, names, cluster_report);
+  check_fallback(cluster, names, cluster_report);
   Uses uses;
   if (cluster.values.find("proxy/unit") != nullptr) {
     uses.reserve(cluster.values.text("proxy/unit"), "the proxy's unit", cluster.file);

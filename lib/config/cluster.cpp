@@ -54,6 +54,7 @@ domain::Cluster cluster_of(const Values& values, const std::string& file) {
   cluster.api_key_file = values.text("api_key_file");
   cluster.route_host = MachineName(values.text("route_host"));
   for (const Item& address : values.items("monitors")) cluster.monitors.push_back(address.text);
+  cluster.fallback_profile = ProfileName(values.text("fallback_profile"));
   cluster.proxy = proxy_of(values);
   for (const Item& word : values.items("notify/command")) cluster.notify.command.push_back(word.text);
   if (const Value* timeout = values.find("notify/timeout")) {

@@ -27,6 +27,8 @@ constexpr std::array table = {
       "What people call this cluster."},
   Key{cluster, "", "route_host", name, nullptr, needed, 0, 0, nullptr,
       "The machine that runs the proxy; it may be a box, and then its reboot is an outage."},
+  Key{cluster, "", "fallback_profile", name, nullptr, optional, 0, 0, nullptr,
+      "The profile to go back to when a switch fails and none served before it."},
   Key{cluster, "", "ssh_config", path, nullptr, optional, 0, 0, nullptr,
       "OpenSSH configuration in place of the user's own; a relative path starts at this file's folder."},
   Key{cluster, "", "api_key_file", absolute_path, nullptr, optional, 0, 0, nullptr,

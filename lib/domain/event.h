@@ -19,6 +19,7 @@ struct Event {
     step_failed,
     outage_began,
     outage_over,
+    replanned,  ///< a failure changed what the run goes for
     run_ended,
   };
   Kind kind = Kind::progress;

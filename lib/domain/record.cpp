@@ -10,7 +10,7 @@ std::string Run::outcome() const {
 }
 
 const char* word(Record::Kind kind) {
-  constexpr std::array words = {"about_to", "done", "failed", "ended"};
+  constexpr std::array words = {"about_to", "done", "failed", "replanned", "ended"};
   return words[static_cast<std::size_t>(kind)];
 }
 

@@ -31,13 +31,13 @@ struct UnitStart {
   bool operator==(const UnitStart&) const = default;
 };
 
-/// One further line: what is about to be done, or what came of it.
+/// One further line: what is about to be done, what came of it, or what the run goes for after a failure.
 struct Record {
-  enum class Kind { about_to, done, failed, ended };
+  enum class Kind { about_to, done, failed, replanned, ended };
   Kind kind = Kind::about_to;
   WallTime at = {};
   int stage = 0;
-  std::string step;  ///< its wording; empty for `ended`
+  std::string step;  ///< its wording; empty for `replanned` and `ended`
   Place where;
   std::string text;  ///< evidence, error or outcome
   std::optional<Milliseconds> took;

@@ -135,6 +135,14 @@ const Error* first_failure(const std::vector<StepResult>& results) {
   return first;
 }
 
+/// A step that only left its wait because another failed has not failed itself.
+void note_failed(const domain::Stage& stage, const std::vector<StepResult>& results, Ended& ended) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const bool failed = !results[i].evidence && results[i].evidence.error().code != ErrorCode::cancelled;
+    if (failed) ended.failed.push_back(stage.steps[i]);
+  }
+}
+
 template <class Kind>
 bool has(const domain::Stage& stage) {
   return std::ranges::any_of(
@@ -167,6 +175,7 @@ Ended run(const domain::Plan& plan, Context& context, std::stop_token stop) {
     ended.launched = ended.launched || has<domain::Launch>(stage);
     const auto results = run_lanes(stage, context, stop);
     note_end(stage, results, context, notes);
+    note_failed(stage, results, ended);
     if (const Error* failed = first_failure(results)) {
       stopped(ended, *failed, stop);
       break;

@@ -128,6 +128,13 @@ void must_only_look(Stage& stage) {
   if (!stage.look_only(stage.scenario.target)) stage.rules.breaks("I9 plan or status wrote something");
 }
 
+/// A holder that was cut off lets go 15 s later; until then the operator is told that it is locked.
+void wait_out_locks(Stage& stage) {
+  const bool locked = std::ranges::any_of(
+      stage.world.machines(), [](const auto& machine) { return !machine.second->lock_words.empty(); });
+  if (locked) stage.world.time().pass(std::chrono::seconds(16));
+}
+
 }  // namespace
 
 Report play(const Scenario& scenario, const Plant& plant) {
@@ -151,6 +158,10 @@ Report play(const Scenario& scenario, const Plant& plant) {
   report.ending = ended.killed ? "killed" : ended.error ? "cancelled" : domain::word(ended.outcome.kind);
 
   stage.world.time().pass(scenario.rest);
+  wait_out_locks(stage);
+  // Where ff has gone back nobody waits for the memory of what it gave up: that is the next one's trouble.
+  if (ended.outcome.kind == domain::Outcome::Kind::rolled_back)
+    stage.world.time().pass(memory_back(scenario));
   must_get_there(stage, scenario.target);
   if (scenario.back && !scenario.start.serves.empty()) {
     // After `off` nobody waits for memory to come back: that is the next one's trouble.

@@ -200,24 +200,24 @@ TEST_CASE("sim: memory comes back late, and too little of it ends a start", "[si
   CHECK(box.memory.now().available == rest);
 }
 
-TEST_CASE("sim: a session that was lost stays lost, a new one works", "[sim]") {
+TEST_CASE("sim: what acts stays lost with its session, what reads dials again", "[sim]") {
   Story story;
   const MachineName box("box1");
   const auto soon = [&] { return Limit{story.world.time().now() + 20s, {}}; };
   sim::Seat old(story.world);
-  REQUIRE(old.readers().machines[box].units->manager(soon()));
+  const auto act = [&] { return old.host_control(box).write_file({"/etc/x", "y"}, soon()); };
+  REQUIRE(act());
   SECTION("by a cut") {
     story.world.machine(box).cut = true;
-    CHECK(sim::Seat(story.world).readers().machines[box].host->look({}, soon()).error().code ==
-          ErrorCode::unreachable);
-    CHECK(old.readers().machines[box].host->look({}, soon()).error().code == ErrorCode::link_lost);
+    CHECK(old.readers().machines[box].host->look({}, soon()).error().code == ErrorCode::unreachable);
+    CHECK(act().error().code == ErrorCode::link_lost);
     story.world.machine(box).cut = false;
   }
   SECTION("by a reboot") {
     story.world.power_cycle("box1");
   }
-  CHECK(old.readers().machines[box].host->look({}, soon()).error().code == ErrorCode::link_lost);
-  CHECK(sim::Seat(story.world).readers().machines[box].host->look({}, soon()));
+  CHECK(act().error().code == ErrorCode::link_lost);
+  CHECK(old.readers().machines[box].host->look({}, soon()));
 }
 
 TEST_CASE("sim: a fault is met once, before the act or after it", "[sim]") {

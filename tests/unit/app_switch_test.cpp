@@ -216,7 +216,7 @@ TEST_CASE("while it runs the intent says switching, and stays so when it fails",
     CHECK(intent_on(story, "box2")->phase == domain::Intent::Phase::switching);
   };
   story.world.manner("box1", replica_unit).dies_after = 100ms;
-  REQUIRE(story.go("replica").kind == Outcome::Kind::down);
+  REQUIRE(story.go("replica").kind == Outcome::Kind::degraded);
   CHECK(checked);
   CHECK(intent_on(story, "edge")->phase == domain::Intent::Phase::switching);
   CHECK(intent_on(story, "edge")->to == ProfileName("replica"));

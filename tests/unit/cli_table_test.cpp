@@ -74,9 +74,14 @@ TEST_CASE("the parser takes every verb, option and help of the table", "[cli][ta
       const bool is_duration =
           std::holds_alternative<std::optional<Milliseconds> Arguments::*>(option.target);
       const bool is_goal = std::string(option.name) == "--for";
+      const bool is_failure = std::string(option.name) == "--on-failure";
       const bool is_id = std::string(option.name) == "--run";
       if (*option.value != '\0')
-        words.push_back(is_duration ? "5m" : is_goal ? "steady" : is_id ? "7f3a02c1" : "5");
+        words.push_back(is_duration  ? "5m"
+                        : is_failure ? "stop"
+                        : is_goal    ? "steady"
+                        : is_id      ? "7f3a02c1"
+                                     : "5");
       if (std::string(option.name) == "--on") words.push_back("--detach");
       const std::set<std::string> reasoned = {"--accept", "--without", "--only"};
       if (verb.group == Group::changes && reasoned.contains(option.name))

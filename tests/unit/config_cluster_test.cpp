@@ -89,7 +89,7 @@ TEST_CASE("a route host that is no machine is told with the machines that there 
 TEST_CASE("two machines with one SSH host are a fault", "[config]") {
   const auto faults = faults_of_cluster(with(cluster, R"(ssh = "box2")", R"(ssh = "box1")"));
   REQUIRE(faults.size() == 1);
-  CHECK(begins(faults[0], "cluster.toml:12:7: machines.box2.ssh: \"box1\" is box1 already; allowed: "));
+  CHECK(begins(faults[0], "cluster.toml:13:7: machines.box2.ssh: \"box1\" is box1 already; allowed: "));
 }
 
 TEST_CASE("one address on two machines is a fault, as api or as fabric", "[config]") {
@@ -122,7 +122,7 @@ TEST_CASE("addresses are figures, never names, and never those of all machines",
         faults_of_cluster(with(cluster, "\"192.0.2.11\"", "\"" + std::string(address) + "\""));
     INFO(address << "\n" << joined(faults, "\n"));
     REQUIRE(faults.size() == 1);
-    CHECK(begins(faults[0], "cluster.toml:8:7: machines.box1.api: "));
+    CHECK(begins(faults[0], "cluster.toml:9:7: machines.box1.api: "));
   }
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("the proxy listens on an address of the route host, on all of them, or
   const auto faults = faults_of_cluster(with(cluster, "192.0.2.100:8080", "192.0.2.12:8080"));
   REQUIRE(faults.size() == 1);
   CHECK(begins(faults[0],
-               "cluster.toml:20:10: proxy.listen: 192.0.2.12 is an address of box2, but the proxy runs on "
+               "cluster.toml:21:10: proxy.listen: 192.0.2.12 is an address of box2, but the proxy runs on "
                "edge; allowed: "));
 }
 
@@ -147,31 +147,31 @@ TEST_CASE("an endpoint that is not one is a fault", "[config]") {
     const auto faults = faults_of_cluster(with(cluster, "192.0.2.100:8080", listen));
     INFO(listen << "\n" << joined(faults, "\n"));
     REQUIRE(faults.size() == 1);
-    CHECK(begins(faults[0], "cluster.toml:20:10: proxy.listen: "));
+    CHECK(begins(faults[0], "cluster.toml:21:10: proxy.listen: "));
   }
 }
 
 TEST_CASE("the marker has a port of its own", "[config]") {
   const auto written = faults_of_cluster(with(cluster, "marker_port = 9099", "marker_port = 8080"));
   REQUIRE(written.size() == 1);
-  CHECK(begins(written[0], "cluster.toml:23:15: proxy.marker_port: 8080 is the port of proxy.listen too"));
+  CHECK(begins(written[0], "cluster.toml:24:15: proxy.marker_port: 8080 is the port of proxy.listen too"));
   const std::string without = with(cluster, "marker_port = 9099\n", "");
   const auto by_default = faults_of_cluster(with(without, "192.0.2.100:8080", "192.0.2.100:9099"));
   REQUIRE(by_default.size() == 1);
-  CHECK(begins(by_default[0], "cluster.toml:20:10: proxy.marker_port: 9099"));
+  CHECK(begins(by_default[0], "cluster.toml:21:10: proxy.marker_port: 9099"));
 }
 
 TEST_CASE("a body limit that is not in whole MiB is a fault", "[config]") {
   const auto faults = faults_of_cluster(with(cluster, "64 MiB", "1500 KiB"));
   REQUIRE(faults.size() == 1);
-  CHECK(begins(faults[0], "cluster.toml:24:14: proxy.body_limit: is not in whole MiB"));
+  CHECK(begins(faults[0], "cluster.toml:25:14: proxy.body_limit: is not in whole MiB"));
 }
 
 TEST_CASE("an override of a box that is no machine is a fault", "[config]") {
   const auto faults = faults_of_cluster(with(cluster, "[overrides.replica.box1]", "[overrides.replica.bx1]"));
   REQUIRE(faults.size() == 1);
   CHECK(begins(faults[0],
-               "cluster.toml:27:20: overrides.replica.bx1: there is no machine bx1 (did you mean box1?)"));
+               "cluster.toml:28:20: overrides.replica.bx1: there is no machine bx1 (did you mean box1?)"));
 }
 
 TEST_CASE("a machine's name outside the pattern is a fault at the name", "[config]") {
@@ -181,7 +181,7 @@ TEST_CASE("a machine's name outside the pattern is a fault at the name", "[confi
         faults_of_cluster(with(cluster, "[machines.box2]", "[machines." + std::string(name) + "]"));
     INFO(name << "\n" << joined(faults, "\n"));
     REQUIRE(faults.size() == 1);
-    CHECK(begins(faults[0], "cluster.toml:11:11: \""));
+    CHECK(begins(faults[0], "cluster.toml:12:11: \""));
     CHECK(holds(faults[0], "is not a name; allowed: "));
   }
 }
@@ -213,7 +213,7 @@ TEST_CASE("an ssh host that begins with a dash or holds a shell's signs is a fau
         faults_of_cluster(with(cluster, R"(ssh = "box1")", "ssh = \"" + std::string(host) + "\""));
     INFO(host << "\n" << joined(faults, "\n"));
     REQUIRE(faults.size() == 1);
-    CHECK(begins(faults[0], "cluster.toml:7:7: machines.box1.ssh: "));
+    CHECK(begins(faults[0], "cluster.toml:8:7: machines.box1.ssh: "));
   }
   CHECK(faults_of_cluster(with(cluster, R"(ssh = "box1")", R"(ssh = "ops@box-1.example.org")")).empty());
 }

@@ -84,7 +84,7 @@ TEST_CASE("strings: names of tables are held to the same", "[config]") {
        {"\"$(id)\"", "\"a b\"", "\"a;b\"", "\"\\u001b[2J\"", "\"-a\"", "\"\"", "\"../a\""}) {
     INFO(name);
     const std::string text = with(cluster, "[machines.box2]", std::string("[machines.") + name + "]");
-    check_faults(faults_of(parse_cluster(text, "cluster.toml")), "cluster.toml:11:");
+    check_faults(faults_of(parse_cluster(text, "cluster.toml")), "cluster.toml:12:");
   }
 }
 

@@ -16,6 +16,7 @@ route_host = "edge"
 ssh_config = "ssh_config"
 api_key_file = "/etc/ff/key"
 monitors = ["192.0.2.50"]
+fallback_profile = "replica"
 [machines.box1]
 ssh = "box1"
 api = "192.0.2.11"

@@ -33,26 +33,27 @@ std::string error_of(const Outcome& outcome) {
 
 }  // namespace
 
-TEST_CASE("the first copy dies while it loads: down, maintenance stays, nothing of it is enabled",
+TEST_CASE("the first copy dies while it loads: the second one is had, nothing of the first is enabled",
           "[engine]") {
   Story story;
   story.split_serves().recorded("replica", "box2", 5min);
   story.world.manner("box2", replica_unit).dies_after = 1s;
   const Outcome outcome = story.go("replica");
-  CHECK(outcome.kind == Outcome::Kind::down);
-  CHECK(outcome.serving == 0);
+  CHECK(outcome.kind == Outcome::Kind::degraded);
+  CHECK(outcome.serving == 1);
   REQUIRE(outcome.error);
   CHECK(outcome.error->where.machine == box2);
   CHECK(outcome.error->where.unit == UnitName(replica_unit));
   CHECK_THAT(outcome.error->evidence,
              Catch::VectorContains(std::string("ERROR Engine core initialization failed")));
-  CHECK(story.world.clients().status() == 503);
+  CHECK(story.world.clients().status() == 200);
   CHECK_FALSE(enabled(story, box2, replica_unit));
-  CHECK(active(story, box1, replica_unit) == domain::ActiveState::inactive);
+  CHECK(enabled(story, box1, replica_unit));
   CHECK(story.broken == Lines{});
 
   SECTION("mended, the same command again gets there") {
     story.world.manner("box2", replica_unit).dies_after.reset();
+    story.serving_min = 1;
     CHECK(story.go("replica").kind == Outcome::Kind::reached);
   }
   SECTION("and the way back is open") {
@@ -86,9 +87,10 @@ TEST_CASE("a copy that never opens its port is waited for as long as declared, n
   story.world.manner("box2", replica_unit).never_ready = true;
   const MonoTime began = story.world.time().now();
   const Outcome outcome = story.go("replica");
-  CHECK(outcome.kind == Outcome::Kind::down);
+  CHECK(outcome.kind == Outcome::Kind::degraded);
   CHECK_THAT(error_of(outcome), Catch::Contains("within 2m00s"));
   CHECK(story.world.time().now() - began < 3min);
+  CHECK(active(story, box2, replica_unit) == domain::ActiveState::inactive);
   CHECK(story.broken == Lines{});
 }
 
@@ -97,8 +99,11 @@ TEST_CASE("a copy that answers /health and gives no token never gets a client", 
   for (domain::Profile& profile : story.declaration.profiles) profile.start_deadline = 2min;
   story.split_serves().recorded("replica", "box2", 5min);
   story.world.manner("box2", replica_unit).hangs_after = 0ms;
-  CHECK(story.go("replica").kind == Outcome::Kind::down);
-  CHECK(story.world.clients().status() == 503);
+  const Outcome outcome = story.go("replica");
+  CHECK(outcome.kind == Outcome::Kind::degraded);
+  CHECK(outcome.serving == 1);
+  CHECK(story.world.clients().status() == 200);
+  CHECK(active(story, box2, replica_unit) == domain::ActiveState::inactive);
   CHECK(story.broken == Lines{});
 }
 
@@ -108,7 +113,7 @@ TEST_CASE("a wrong model's name is a failed start", "[engine]") {
   story.split_serves().recorded("replica", "box2", 5min);
   story.world.manner("box2", replica_unit).served_name = "another";
   const Outcome outcome = story.go("replica");
-  CHECK(outcome.kind == Outcome::Kind::down);
+  CHECK(outcome.kind == Outcome::Kind::degraded);
   REQUIRE(outcome.error);
   CHECK_THAT(outcome.error->evidence.front(), Catch::Contains("another"));
 }
@@ -160,8 +165,9 @@ TEST_CASE("a record that cannot be written stops a run before it acts", "[engine
     const Outcome outcome = story.go("replica");
     CHECK(outcome.kind == Outcome::Kind::down);
     CHECK_THAT(error_of(outcome), Catch::Contains("No space left"));
-    const auto acts = story.acts();
-    CHECK(acts.back() == "box2 stop ff-split-worker.service");
+    // Nothing more is done to any unit; what it would go back to cannot be noted either.
+    for (const std::string& act : story.acts_since("box2 stop ff-split-worker.service"))
+      CHECK((act.ends_with("write_file /var/lib/ff/intent.json") || act.ends_with(" reload ")));
   }
   story.on_act = nullptr;
   story.world.machine("edge").disk.set_full(false);
@@ -185,26 +191,6 @@ TEST_CASE("a lease that is lost ends all acts at once", "[engine]") {
   CHECK(outcome.error->code == ErrorCode::lease_lost);
   CHECK(story.world.acts().back().text() == last);
   story.on_act = nullptr;
-  CHECK(story.go("replica").kind == Outcome::Kind::reached);
-  CHECK(story.broken == Lines{});
-}
-
-TEST_CASE("a box that is cut off in the middle", "[engine]") {
-  Story story;
-  story.split_serves().recorded("replica", "box2", 5min);
-  const std::string last = GENERATE("box2 stop ff-split-worker.service", "box2 start ff-replica.service",
-                                    "box2 enable ff-replica.service");
-  INFO(last);
-  story.on_act = [&](const sim::Act& act) {
-    if (act.text() == last) story.world.machine("box2").cut = true;
-  };
-  const Outcome outcome = story.go("replica");
-  CHECK(outcome.kind == Outcome::Kind::down);
-  REQUIRE(outcome.error);
-  CHECK(outcome.error->where.machine == box2);
-  story.on_act = nullptr;
-  CHECK(story.go("replica").kind == Outcome::Kind::refused);
-  story.world.machine("box2").cut = false;
   CHECK(story.go("replica").kind == Outcome::Kind::reached);
   CHECK(story.broken == Lines{});
 }

@@ -45,17 +45,18 @@ TEST_CASE("a unit that somebody brings back while it is retired ends the wait at
   INFO(last << ", " << word);
   Story story;
   story.quick().split_serves();
+  story.on_failure = app::OnFailure::stop;
   MonoTime meddled;
   story.on_act = [&, at = last, how = word](const sim::Act& act) {
     sim::Manager& manager = story.world.machine("box1").manager;
     if (act.text() != at) return;
-    meddled = story.world.time().now();
+    if (meddled == MonoTime{}) meddled = story.world.time().now();
     const UnitName unit(act.call == "stop" ? leader_unit : watchdog_timer);
     if (how == "enabled") REQUIRE(manager.enable(unit));
     if (how == "started") REQUIRE(manager.queue(unit, sim::JobKind::start));
   };
   CHECK_THAT(error_of(story.go("replica")), Catch::Contains("was " + word + " by something"));
-  CHECK(story.world.time().now() - meddled < 10s);
+  CHECK(story.world.time().now() - meddled < 20s);
   story.on_act = nullptr;
   CHECK(story.go("replica").kind == Outcome::Kind::reached);
   const auto wanted = story.world.machine("box1").disk.wanted();
@@ -95,7 +96,7 @@ TEST_CASE("an engine that loads for longer than its profile allows is started an
   for (domain::Profile& profile : story.declaration.profiles) profile.start_deadline = 1min;
   story.quick().split_serves();
   story.world.manner("box1", replica_unit).never_ready = true;
-  REQUIRE(story.go("replica").kind == Outcome::Kind::down);
+  REQUIRE(story.go("replica").kind == Outcome::Kind::degraded);
   story.world.manner("box1", replica_unit).never_ready = false;
   CHECK(story.go("replica").kind == Outcome::Kind::reached);
   CHECK(story.broken == Lines{});

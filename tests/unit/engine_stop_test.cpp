@@ -20,7 +20,9 @@ void set_out(Story& story, const std::string& from) {
   story.quick().split_serves();
   if (from == "nothing") {
     for (const char* box : {"box1", "box2"}) story.world.manner(box, replica_unit).dies_after = 100ms;
+    story.on_failure = app::OnFailure::stop;
     REQUIRE(story.go("replica").kind == Outcome::Kind::down);
+    story.on_failure = app::OnFailure::back;
     for (const char* box : {"box1", "box2"}) story.world.manner(box, replica_unit).dies_after.reset();
   }
   if (from == "replica") REQUIRE(story.go("replica").kind == Outcome::Kind::reached);

@@ -118,6 +118,7 @@ domain::Outcome Story::go(const std::string& target, std::stop_token stop, const
   return carry_out([&](const app::Scene& scene, sim::Seat& seat, app::SwitchRequest request) {
     request.target = ProfileName(target);
     request.absent = absent;
+    request.on_failure = on_failure;
     const auto watched = [&](const domain::Plan& plan) {
       rules.plan_is(plan);
       return confirm(plan);
@@ -181,6 +182,12 @@ std::vector<std::string> Story::acts(std::size_t from) const {
     if (world.acts()[i].call != "record") texts.push_back(world.acts()[i].text());
   }
   return texts;
+}
+
+std::vector<std::string> Story::acts_since(const std::string& act) const {
+  const auto all = acts();
+  const auto found = std::ranges::find(all, act);
+  return found == all.end() ? std::vector<std::string>{} : std::vector<std::string>(found + 1, all.end());
 }
 
 std::string Story::clients_saw(MonoTime from) {

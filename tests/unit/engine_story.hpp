@@ -56,6 +56,8 @@ struct Story {
   std::string standing(Intents intents = Intents::told);
   /// Acts since `from`, as text, without run records.
   [[nodiscard]] std::vector<std::string> acts(std::size_t from = 0) const;
+  /// Those after the first that reads so.
+  [[nodiscard]] std::vector<std::string> acts_since(const std::string& act) const;
   /// What clients got since `from`, changes only: "200 503 200".
   std::string clients_saw(MonoTime from = {});
   /// Everything that a disk keeps, on all machines.
@@ -66,6 +68,7 @@ struct Story {
   std::vector<domain::Event> events;            ///< of the last ff
   std::function<void(const sim::Act&)> on_act;  ///< after each act
   std::set<MachineName> absent;                 ///< what go() does without
+  app::OnFailure on_failure = app::OnFailure::back;
   simulation::Rules rules;
   std::vector<std::string>& broken = rules.broken;  ///< rules that an act broke
   int& serving_min = rules.serving_min;             ///< instances that must serve after every act

@@ -14,7 +14,7 @@ bool holds(const Machine& machine, const RunId& run) {
 
 Status SimTakeover::ask(const MachineName& name, const RunId& run, const ports::StopWish& wish, Limit limit) {
   Machine& machine = world_.machine(name);
-  FF_TRY(reached, Link(world_, machine, self_).ask("takeover", limit));
+  FF_TRY(reached, Link(world_, machine, self_, Link::Kind::reads).ask("takeover", limit));
   if (!holds(machine, run)) return fail(ErrorCode::not_found, "that run does not hold the lock", {name, {}});
   machine.lock_requests.push_back(wish.reason);
   if (machine.lock_owner == nullptr) return Done{};
@@ -25,11 +25,10 @@ Status SimTakeover::ask(const MachineName& name, const RunId& run, const ports::
 
 Status SimTakeover::fence(const MachineName& name, const RunId& run, Limit limit) {
   Machine& machine = world_.machine(name);
-  FF_TRY(reached, Link(world_, machine, self_).ask("fence", limit));
+  FF_TRY(reached, Link(world_, machine, self_, Link::Kind::reads).ask("fence", limit));
   if (!holds(machine, run)) return Done{};
   if (machine.lock_owner != nullptr) machine.lock_owner->lease_lost = true;
-  machine.lock_owner = nullptr;
-  machine.lock_words.clear();
+  machine.free_lock();
   return Done{};
 }
 
