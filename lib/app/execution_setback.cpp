@@ -48,11 +48,11 @@ std::vector<domain::Stage> to_be_enabled(const domain::Plan& plan, const ports::
 }  // namespace
 
 bool Execution::plan_anew(const engine::Ended& ended, const std::stop_token& stop) {
-  if (can_be_put_back()) return false;
   if (const auto held = hold_.renew(scene_, left_.absent, stop); !held) {
     first_error_->evidence.push_back(held.error().what);
     return false;
   }
+  if (can_be_put_back()) return false;
   // An act whose answer was lost may have changed unit files that no manager has read since. One that cannot
   // be told so is found silent by the look.
   (void)reload_managers(hold_.world(), ports::within(*scene_.readers.clock, note_deadline));

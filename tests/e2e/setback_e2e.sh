@@ -50,7 +50,7 @@ check "one copy dies: the other is had" exits_with 4 ff switch replica --yes
 check "  it serves, and nothing of the dead one is left" one_copy_serves box1 box2
 copies_live
 check "  mended, the same command gets there" exits_with 0 ff switch replica --yes
-check "the proxy's machine is cut off between retire and flip" ends_with 0 cut_for edge 12 "-> retire" switch split --yes
+check "the proxy's machine is cut off between retire and flip" ends_with 0 cut_for edge 12 "ok +retire" switch split --yes
 check "  the flip comes after it is back, in the same run" completes
 check "  of which the history knows one end" equal 1 "$(ff history | head -n 1 | grep -c reached)"
 check "a box is cut off for a moment while its copy starts" ends_with 0 cut_for box2 12 "-> launch +box2" switch replica --yes

@@ -213,6 +213,23 @@ TEST_CASE("the route host is cut off between retire and flip: the flip comes aft
   CHECK(story.broken == Lines{});
 }
 
+TEST_CASE("the route host is cut off before anything was stopped: all is put back once it is there again",
+          "[app][setback]") {
+  Story story;
+  story.quick().split_serves();
+  story.on_act = [&, done = false](const sim::Act& act) mutable {
+    if (done || act.text() != "edge set_route maintenance") return;
+    done = true;
+    story.world.machine("edge").cut = true;
+    story.world.time().after(40s, [&] { story.world.machine("edge").cut = false; });
+  };
+  const Outcome outcome = story.go("replica");
+  CHECK(outcome.kind == Outcome::Kind::nothing_changed);
+  CHECK(outcome.serving == 1);
+  CHECK(story.world.clients().status() == 200);
+  CHECK(story.broken == Lines{});
+}
+
 TEST_CASE("the route host stays away: the run ends and says what stands", "[app][setback]") {
   Story story;
   story.quick().split_serves();
