@@ -52,9 +52,8 @@ void check_watchdogs(const ClusterFile& cluster, const ProfileFile& profile, Rep
 void check_fallback(const ClusterFile& cluster, const std::vector<std::string>& names, Report& report) {
   const std::string& fallback = cluster.cluster.fallback_profile.text();
   if (fallback.empty() || names.empty() || std::ranges::find(names, fallback) != names.end()) return;
-  report.at_value("fallback_profile",
-                  fmt::format("fallback_profile: there is no profile {}{}; allowed: {}", fallback,
-                              hint(fallback, names), fmt::join(names, ", ")));
+  report.at_value("fallback_profile", fmt::format("fallback_profile: there is no profile {}{}; allowed: {}",
+                                                  fallback, hint(fallback, names), fmt::join(names, ", ")));
 }
 
 /// A profile's ports against the proxy's, where the route host is one of its boxes.

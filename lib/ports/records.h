@@ -29,8 +29,8 @@ class RunWriter {
  public:
   virtual ~RunWriter() = default;
   virtual Status begin(const domain::RunHeader& header, Limit limit) = 0;
-  /// In place of begin(), for a record that the same run began through a lock it has lost since: what is there
-  /// is kept, without a torn last line.
+  /// In place of begin(), for a record that the same run began through a lock it has lost since: what is
+  /// there is kept, without a torn last line.
   virtual Status go_on(const RunId& run, Limit limit) = 0;
   /// All of them in this order, in one go; none is half written.
   virtual Status append(const std::vector<domain::Record>& records, Limit limit) = 0;
