@@ -52,10 +52,10 @@ bool Execution::plan_anew(const engine::Ended& ended, const std::stop_token& sto
     first_error_->evidence.push_back(held.error().what);
     return false;
   }
-  if (can_be_put_back()) return false;
   // An act whose answer was lost may have changed unit files that no manager has read since. One that cannot
   // be told so is found silent by the look.
   (void)reload_managers(hold_.world(), ports::within(*scene_.readers.clock, note_deadline));
+  if (can_be_put_back()) return false;
   const Limit limit = ports::within(*scene_.readers.clock, whole_observe_deadline, stop);
   const domain::Snapshot now = observe_all(scene_, observe::Depth::whole, Tokens::asked, limit);
   if (stop.stop_requested() || !now.machine(left_.cluster.route_host).known()) return false;
@@ -74,7 +74,11 @@ bool Execution::can_be_put_back() const {
 }
 
 bool Execution::lose(const engine::Ended& ended, const domain::Snapshot& now) {
-  const auto taken = taken_along(plan_, ended.failed, now);
+  // A link that was lost and is back tells nothing of the copy behind it.
+  const bool of_the_link =
+      ended.error->code == ErrorCode::link_lost || ended.error->code == ErrorCode::lease_lost;
+  const auto taken =
+      of_the_link ? std::set<std::pair<ProfileName, InstanceName>>{} : taken_along(plan_, ended.failed, now);
   std::set<MachineName> silent = silent_machines(left_, now);
   for (const MachineName& machine : left_.machines_left()) {
     if (!hold_.world().lease->fresh_on(machine)) silent.insert(machine);
