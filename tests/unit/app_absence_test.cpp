@@ -5,9 +5,7 @@
 
 #include "app/status.h"
 #include "catch.hpp"
-#include "codec/intent.h"
 #include "engine_story.hpp"
-#include "observe/paths.h"
 
 using namespace ff;
 using namespace ff::testing;
@@ -18,14 +16,6 @@ namespace {
 const MachineName box1("box1");
 const MachineName box2("box2");
 const MachineName edge("edge");
-
-domain::Intent intent_on(Story& story, const MachineName& machine) {
-  const auto text = story.world.machine(machine).disk.file(observe::intent_path);
-  REQUIRE(text);
-  const auto intent = codec::intent_from(*text);
-  REQUIRE(intent);
-  return *intent;
-}
 
 Outcome rejoin(Story& story, const MachineName& box) {
   return story.carry_out([&](const app::Scene& scene, sim::Seat& seat, const app::SwitchRequest& request) {
@@ -109,8 +99,8 @@ TEST_CASE("a dead box is done without: one copy serves, and nothing is asked of 
   CHECK(story.world.machine(box2).disk.fingerprint().text() == before);
   CHECK(story.world.machine(box1).manager.state(UnitName(leader_unit)).load == domain::LoadState::masked);
   for (const MachineName& machine : {box1, edge}) {
-    CHECK(intent_on(story, machine).absent == std::vector{box2});
-    CHECK(intent_on(story, machine).phase == domain::Intent::Phase::steady);
+    CHECK(story.intent_on(machine).value().absent == std::vector{box2});
+    CHECK(story.intent_on(machine).value().phase == domain::Intent::Phase::steady);
   }
   CHECK(story.clients_saw().ends_with("200"));
   CHECK(story.go("replica").kind == Outcome::Kind::already);
@@ -151,8 +141,8 @@ TEST_CASE("a box that is back is taken in again while the other copy serves", "[
   CHECK(outcome.serving == 2);
   CHECK(outcome.absent.empty());
   CHECK(story.broken == std::vector<std::string>{});
-  CHECK(intent_on(story, box2).absent.empty());
-  CHECK(intent_on(story, box2).generation == intent_on(story, edge).generation);
+  CHECK(story.intent_on(box2).value().absent.empty());
+  CHECK(story.intent_on(box2).value().generation == story.intent_on(edge).value().generation);
   CHECK(story.world.machine(box2).manager.state(UnitName(worker_unit)).load == domain::LoadState::masked);
   CHECK(status(story).judgement.as_declared());
 }
@@ -223,5 +213,5 @@ TEST_CASE("cut without a box, the same command goes on without it", "[app][absen
   const Outcome outcome = story.go("replica");
   CHECK((outcome.kind == Outcome::Kind::reached || outcome.kind == Outcome::Kind::already));
   CHECK(outcome.serving == 1);
-  CHECK(intent_on(story, edge).absent == std::vector{box2});
+  CHECK(story.intent_on(edge).value().absent == std::vector{box2});
 }

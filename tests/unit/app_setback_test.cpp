@@ -2,7 +2,6 @@
 #include <set>
 
 #include "catch.hpp"
-#include "codec/intent.h"
 #include "engine_story.hpp"
 #include "observe/paths.h"
 
@@ -16,14 +15,6 @@ namespace {
 using Lines = std::vector<std::string>;
 
 const std::set<std::string> both = {"box1", "box2"};
-
-domain::Intent intent_on(Story& story, const std::string& machine) {
-  const auto text = story.world.machine(machine).disk.file(observe::intent_path);
-  REQUIRE(text);
-  const auto intent = codec::intent_from(*text);
-  REQUIRE(intent);
-  return *intent;
-}
 
 void copies_die(Story& story, const std::set<std::string>& boxes = both) {
   for (const std::string& box : boxes) story.world.manner(box, replica_unit).dies_after = 100ms;
@@ -51,9 +42,9 @@ void check_back_in_split(Story& story) {
     CHECK(masked(story, box, replica_unit));
   }
   for (const char* machine : {"box1", "box2", "edge"}) {
-    CHECK(intent_on(story, machine).to == ProfileName("split"));
-    CHECK(intent_on(story, machine).phase == domain::Intent::Phase::steady);
-    CHECK(intent_on(story, machine).gave_up.empty());
+    CHECK(story.intent_on(machine).value().to == ProfileName("split"));
+    CHECK(story.intent_on(machine).value().phase == domain::Intent::Phase::steady);
+    CHECK(story.intent_on(machine).value().gave_up.empty());
   }
 }
 
@@ -109,8 +100,8 @@ TEST_CASE("going back fails too: the previous profile is left for a power cycle 
   CHECK(enabled(story, "box1", leader_unit));
   CHECK(enabled(story, "box2", worker_unit));
   CHECK_FALSE(masked(story, "box1", leader_unit));
-  CHECK(intent_on(story, "edge").to == ProfileName("split"));
-  CHECK(intent_on(story, "edge").gave_up == ProfileName("replica"));
+  CHECK(story.intent_on("edge").value().to == ProfileName("split"));
+  CHECK(story.intent_on("edge").value().gave_up == ProfileName("replica"));
 
   story.world.manner("box1", leader_unit).dies_after.reset();
   for (const std::string& box : both) story.world.power_cycle(box);
@@ -123,7 +114,7 @@ TEST_CASE("going back fails too: the previous profile is left for a power cycle 
   for (const std::string& box : both) story.world.power_cycle(box);
   story.world.time().pass(10s);
   CHECK(story.go("split").kind == Outcome::Kind::down);
-  CHECK(intent_on(story, "edge").to == ProfileName("split"));
+  CHECK(story.intent_on("edge").value().to == ProfileName("split"));
 }
 
 TEST_CASE("killed anywhere on the way back, either command gets there", "[app][setback]") {
@@ -135,7 +126,7 @@ TEST_CASE("killed anywhere on the way back, either command gets there", "[app][s
     std::size_t turned_at = 0;
     story.on_act = [&](const sim::Act& act) {
       const bool intent = act.call == "write_file" && act.subject == observe::intent_path;
-      if (turned_at == 0 && intent && intent_on(story, act.machine.text()).to == ProfileName("split"))
+      if (turned_at == 0 && intent && story.intent_on(act.machine).value().to == ProfileName("split"))
         turned_at = story.world.acts().size();
       if (turned_at != 0 && story.world.acts().size() == turned_at + k - 1) throw sim::Killed{};
     };
@@ -167,119 +158,6 @@ TEST_CASE("a run that goes on with one that was cut goes back where that one wou
   copies_die(story);
   CHECK(story.go("replica").kind == Outcome::Kind::rolled_back);
   check_back_in_split(story);
-  CHECK(story.broken == Lines{});
-}
-
-TEST_CASE("a box that is cut off in the middle is done without in that run", "[app][setback]") {
-  Story story;
-  story.quick().split_serves().recorded("replica", "box2", 5min);
-  const std::string last = GENERATE("box2 stop ff-split-worker.service", "box2 start ff-replica.service",
-                                    "box2 enable ff-replica.service");
-  INFO(last);
-  story.on_act = [&](const sim::Act& act) {
-    if (act.text() == last) story.world.machine("box2").cut = true;
-  };
-  const Outcome outcome = story.go("replica");
-  CHECK(outcome.kind == Outcome::Kind::degraded);
-  CHECK(outcome.serving == 1);
-  CHECK(story.world.clients().status() == 200);
-  CHECK(enabled(story, "box1", replica_unit));
-  story.on_act = nullptr;
-  story.world.machine("box2").cut = false;
-  // The lock there is free once its holder has missed the heartbeats.
-  story.world.time().pass(20s);
-  CHECK(story.go("replica").kind == Outcome::Kind::reached);
-  CHECK(story.broken == Lines{});
-}
-
-TEST_CASE("the route host is cut off between retire and flip: the flip comes after it is back",
-          "[app][setback]") {
-  Story story;
-  story.quick().split_serves();
-  const Milliseconds away = GENERATE(Milliseconds{2s}, Milliseconds{30s}, Milliseconds{5min});
-  INFO(human(away));
-  story.on_act = [&, done = false](const sim::Act& act) mutable {
-    if (done || act.text() != "box2 stop ff-split-worker.service") return;
-    done = true;
-    story.world.machine("edge").cut = true;
-    story.world.time().after(away, [&] { story.world.machine("edge").cut = false; });
-  };
-  const Outcome outcome = story.go("replica");
-  CHECK(outcome.kind == Outcome::Kind::reached);
-  CHECK(outcome.serving == 2);
-  CHECK(story.world.clients().status() == 200);
-  CHECK(story.world.runs.size() == 1);
-  CHECK(story.world.runs.back().outcome() == "reached");
-  CHECK(story.broken == Lines{});
-}
-
-TEST_CASE("the route host is cut off before anything was stopped: all is put back once it is there again",
-          "[app][setback]") {
-  Story story;
-  story.quick().split_serves();
-  story.on_act = [&, done = false](const sim::Act& act) mutable {
-    if (done || act.text() != "edge set_route maintenance") return;
-    done = true;
-    story.world.machine("edge").cut = true;
-    story.world.time().after(40s, [&] { story.world.machine("edge").cut = false; });
-  };
-  const Outcome outcome = story.go("replica");
-  CHECK(outcome.kind == Outcome::Kind::nothing_changed);
-  CHECK(outcome.serving == 1);
-  CHECK(story.world.clients().status() == 200);
-  CHECK(story.broken == Lines{});
-}
-
-TEST_CASE("the route host stays away: the run ends and says what stands", "[app][setback]") {
-  Story story;
-  story.quick().split_serves();
-  story.on_act = [&](const sim::Act& act) {
-    if (act.text() == "box2 stop ff-split-worker.service") story.world.machine("edge").cut = true;
-  };
-  const Outcome outcome = story.go("replica");
-  CHECK(outcome.kind == Outcome::Kind::down);
-  REQUIRE(outcome.error);
-  CHECK_THAT(outcome.error->evidence.back(), Catch::Contains("edge has not answered for 10m00s"));
-  story.on_act = nullptr;
-  story.world.machine("edge").cut = false;
-  story.world.time().pass(20s);
-  CHECK(story.go("replica").kind == Outcome::Kind::reached);
-  CHECK(story.broken == Lines{});
-}
-
-TEST_CASE("a box that was cut off for a moment goes on in the same run", "[app][setback]") {
-  Story story;
-  story.quick().split_serves().recorded("replica", "box2", 5min);
-  story.on_act = [&, done = false](const sim::Act& act) mutable {
-    if (done || act.text() != "box2 start ff-replica.service") return;
-    done = true;
-    story.world.machine("box2").cut = true;
-    story.world.time().after(25s, [&] { story.world.machine("box2").cut = false; });
-  };
-  const Outcome outcome = story.go("replica");
-  CHECK(outcome.kind == Outcome::Kind::reached);
-  CHECK(outcome.serving == 2);
-  CHECK(story.broken == Lines{});
-}
-
-TEST_CASE("another run that locked while the link was away decides", "[app][setback]") {
-  Story story;
-  story.quick().split_serves();
-  sim::Self other;
-  story.on_act = [&, done = false](const sim::Act& act) mutable {
-    if (done || act.text() != "box2 stop ff-split-worker.service") return;
-    done = true;
-    sim::Machine& edge = story.world.machine("edge");
-    edge.cut = true;
-    story.world.time().after(20s, [&] {
-      edge.cut = false;
-      edge.lock_owner = &other;
-      edge.lock_words = "a second operator's";
-    });
-  };
-  const Outcome outcome = story.go("replica");
-  CHECK(outcome.kind == Outcome::Kind::down);
-  CHECK(story.acts_since("box2 stop ff-split-worker.service").empty());
   CHECK(story.broken == Lines{});
 }
 

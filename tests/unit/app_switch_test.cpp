@@ -3,9 +3,7 @@
 
 #include "app/status.h"
 #include "catch.hpp"
-#include "codec/intent.h"
 #include "engine_story.hpp"
-#include "observe/paths.h"
 
 using namespace ff;
 using namespace ff::testing;
@@ -35,14 +33,6 @@ class Untouched {
   std::string standing_;
   std::size_t acts_;
 };
-
-std::optional<domain::Intent> intent_on(Story& story, const std::string& machine) {
-  const auto text = story.world.machine(machine).disk.file(observe::intent_path);
-  if (!text) return std::nullopt;
-  const auto intent = codec::intent_from(*text);
-  REQUIRE(intent);
-  return *intent;
-}
 
 }  // namespace
 
@@ -126,7 +116,7 @@ TEST_CASE("a run that cannot write its first notes leaves every intent as it was
   story.quick().split_serves();
   const bool intended = GENERATE(false, true);
   if (intended) REQUIRE(story.go("replica").kind == Outcome::Kind::reached);
-  const auto before = intent_on(story, "box1");
+  const auto before = story.intent_on("box1");
   const std::string standing = story.standing();
   const Error full{ErrorCode::failed, "No space left on device", {}, {}, {}};
   SECTION("an intent") {
@@ -146,7 +136,7 @@ TEST_CASE("a run that cannot write its first notes leaves every intent as it was
   REQUIRE(outcome.error);
   CHECK_THAT(outcome.error->what, Catch::Contains("No space left"));
   CHECK(outcome.error->evidence == Lines{});
-  for (const char* machine : {"box1", "box2", "edge"}) CHECK(intent_on(story, machine) == before);
+  for (const char* machine : {"box1", "box2", "edge"}) CHECK(story.intent_on(machine) == before);
   CHECK(story.standing() == standing);
   CHECK(story.broken == Lines{});
 }
@@ -194,7 +184,7 @@ TEST_CASE("the intent is on every machine before the first act, and says steady 
   CHECK(Lines(acts.begin(), acts.begin() + 3) == intents);
   CHECK(Lines(acts.end() - 3, acts.end()) == intents);
   for (const char* name : {"box1", "box2", "edge"}) {
-    const auto intent = intent_on(story, name);
+    const auto intent = story.intent_on(name);
     REQUIRE(intent);
     CHECK(intent->generation == domain::Generation{1, RunId("00000001")});
     CHECK(intent->from == ProfileName("split"));
@@ -203,7 +193,7 @@ TEST_CASE("the intent is on every machine before the first act, and says steady 
     CHECK(intent->operator_name == "ops@runner");
   }
   REQUIRE(story.go("split").kind == Outcome::Kind::reached);
-  CHECK(intent_on(story, "edge")->generation == domain::Generation{2, RunId("00000002")});
+  CHECK(story.intent_on("edge")->generation == domain::Generation{2, RunId("00000002")});
 }
 
 TEST_CASE("while it runs the intent says switching, and stays so when it fails", "[app]") {
@@ -213,13 +203,13 @@ TEST_CASE("while it runs the intent says switching, and stays so when it fails",
   story.on_act = [&](const sim::Act& act) {
     if (act.text() != "box1 stop ff-split-leader.service") return;
     checked = true;
-    CHECK(intent_on(story, "box2")->phase == domain::Intent::Phase::switching);
+    CHECK(story.intent_on("box2")->phase == domain::Intent::Phase::switching);
   };
   story.world.manner("box1", replica_unit).dies_after = 100ms;
   REQUIRE(story.go("replica").kind == Outcome::Kind::degraded);
   CHECK(checked);
-  CHECK(intent_on(story, "edge")->phase == domain::Intent::Phase::switching);
-  CHECK(intent_on(story, "edge")->to == ProfileName("replica"));
+  CHECK(story.intent_on("edge")->phase == domain::Intent::Phase::switching);
+  CHECK(story.intent_on("edge")->to == ProfileName("replica"));
 }
 
 TEST_CASE("starts are recorded on their box and make the next plan's prediction", "[app]") {

@@ -7,9 +7,7 @@
 #include "app/turn.h"
 #include "catch.hpp"
 #include "codec/holder.h"
-#include "codec/intent.h"
 #include "engine_story.hpp"
-#include "observe/paths.h"
 
 using namespace ff;
 using namespace ff::testing;
@@ -44,12 +42,6 @@ bool cut(Story& story, const std::string& target, std::size_t acts) {
   }
   story.world.kill_after(0);
   return killed;
-}
-
-domain::Intent intent_on(Story& story, const std::string& machine) {
-  const auto intent = codec::intent_from(*story.world.machine(machine).disk.file(observe::intent_path));
-  REQUIRE(intent);
-  return *intent;
 }
 
 Story& split(Story& story) {
@@ -116,8 +108,8 @@ TEST_CASE("cut anywhere, an abort ends in a named state that serves", "[app][unf
     CHECK(outcome->serving == outcome->declared);
     CHECK(story.clients_saw().ends_with("200"));
     CHECK(story.broken.empty());
-    CHECK(intent_on(story, "edge").to == outcome->target);
-    CHECK(intent_on(story, "edge").phase == domain::Intent::Phase::steady);
+    CHECK(story.intent_on("edge").value().to == outcome->target);
+    CHECK(story.intent_on("edge").value().phase == domain::Intent::Phase::steady);
     CHECK_FALSE(after(story, app::resume));
   }
   CHECK(ends == std::set<std::string>{"replica", "split"});

@@ -6,9 +6,7 @@
 #include "app/reboot.h"
 #include "app/status.h"
 #include "catch.hpp"
-#include "codec/intent.h"
 #include "engine_story.hpp"
-#include "observe/paths.h"
 
 using namespace ff;
 using namespace ff::testing;
@@ -77,14 +75,6 @@ std::string refusal(Story& story, const Call& call) {
   });
 }
 
-domain::Intent intent_on(Story& story, const std::string& machine) {
-  const auto text = story.world.machine(machine).disk.file(observe::intent_path);
-  REQUIRE(text);
-  const auto intent = codec::intent_from(*text);
-  REQUIRE(intent);
-  return *intent;
-}
-
 planner::Judgement judged(Story& story) {
   return story
       .with_ff([](const app::Scene& scene, sim::Seat&) { return app::status(scene, app::Tokens::none, {}); })
@@ -122,7 +112,7 @@ TEST_CASE("a drained box is out of the route, stopped, masked, and no client not
   CHECK(down_for_good(story, box1));
   REQUIRE(story.world.nginx()->in_force()->route.upstreams.size() == 1);
   for (const char* machine : {"box1", "box2", "edge"}) {
-    const domain::Intent intent = intent_on(story, machine);
+    const domain::Intent intent = story.intent_on(machine).value();
     REQUIRE(intent.drained.size() == 1);
     CHECK(intent.drained[0].box == box1);
     CHECK(intent.drained[0].reason == "a disk is changed");
@@ -190,7 +180,7 @@ TEST_CASE("a drained box is taken back through the ladder", "[app][upkeep]") {
   CHECK(outcome.drained.empty());
   CHECK(story.broken.empty());
   CHECK(story.clients_saw(from) == "200");
-  CHECK(intent_on(story, "box1").drained.empty());
+  CHECK(story.intent_on("box1").value().drained.empty());
   CHECK(judged(story).as_declared());
   CHECK(refusal(story, [](const app::Scene& scene, sim::Seat& seat) {
           return app::undrain(scene, seat, box1, {}, agreed, {});

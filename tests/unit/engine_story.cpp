@@ -157,8 +157,7 @@ std::string Story::standing(Intents intents) {
       text += fmt::format("{} {} {} {}{}{}\n", name.text(), unit.text(), word(state.load), word(state.active),
                           enabled ? " enabled" : "", machine->disk.masked().contains(unit) ? " masked" : "");
     }
-    const auto file = machine->disk.file(observe::intent_path);
-    const auto intent = file ? codec::intent_from(*file) : fail(ErrorCode::not_found, "none");
+    const auto intent = intent_on(name);
     if (intent && intents == Intents::told) {
       const bool steady = intent->phase == domain::Intent::Phase::steady;
       text +=
@@ -198,6 +197,12 @@ std::string Story::clients_saw(MonoTime from) {
     if (since < from) statuses = {std::to_string(status)};
   }
   return joined(statuses, " ");
+}
+
+std::optional<domain::Intent> Story::intent_on(const MachineName& machine) {
+  const auto file = world.machine(machine).disk.file(observe::intent_path);
+  const auto intent = file ? codec::intent_from(*file) : fail(ErrorCode::not_found, "none");
+  return intent ? std::optional(*intent) : std::nullopt;
 }
 
 std::string Story::disks() {

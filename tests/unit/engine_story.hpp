@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -60,6 +61,11 @@ struct Story {
   [[nodiscard]] std::vector<std::string> acts_since(const std::string& act) const;
   /// What clients got since `from`, changes only: "200 503 200".
   std::string clients_saw(MonoTime from = {});
+  /// The intent that the machine holds; nothing when it holds none that can be read.
+  [[nodiscard]] std::optional<domain::Intent> intent_on(const MachineName& machine);
+  [[nodiscard]] std::optional<domain::Intent> intent_on(const char* machine) {
+    return intent_on(MachineName(machine));
+  }
   /// Everything that a disk keeps, on all machines.
   std::string disks();
 
