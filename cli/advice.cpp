@@ -1,34 +1,32 @@
 #include "cli/advice.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "base/text.h"
+#include "cli/table/spelling.h"
+#include "cli/table/table.h"
 
 namespace ff::cli {
 namespace {
 
+/// What is about this terminal or this one time, and not said again.
+constexpr std::array left_out = {"--json",   "--yes", "--dry-run", "--quiet", "--detailed-exitcode",
+                                 "--detach", "--on",  "--run",     "--wait"};
+
 /// The command line that was typed, as far as it bears on being typed again. A reason that is still missing
 /// is for the operator to put in.
 std::string again(const Arguments& arguments) {
-  std::string line = "ff " + arguments.verb;
-  if (!arguments.cluster_file.empty()) line += " --cluster " + shell_quoted(arguments.cluster_file);
-  if (!arguments.subject.empty()) line += " " + shell_quoted(arguments.subject);
-  for (const std::string& id : arguments.accepted) line += " --accept " + shell_quoted(id);
-  for (const std::string& name : arguments.without) line += " --without " + shell_quoted(name);
-  for (const std::string& name : arguments.only) line += " --only " + shell_quoted(name);
-  if (arguments.all) line += " --all";
-  if (arguments.outage) line += " --outage";
-  if (!arguments.message.empty()) line += " --message " + shell_quoted(arguments.message);
-  if (!arguments.duration.empty()) line += " --for " + shell_quoted(arguments.duration);
-  if (arguments.on_failure != Arguments{}.on_failure) line += " --on-failure " + arguments.on_failure;
+  std::string line = "ff";
+  for (const std::string& word : spelled_again(arguments, left_out)) line += " " + shell_quoted(word);
+  const Verb* verb = find_verb(arguments.verb);
+  const bool takes_reason = std::ranges::any_of(
+      verb->options, [](const Option& option) { return std::string_view(option.name) == "--reason"; });
   const bool wants_reason =
-      arguments.verb != "plan" && (!arguments.accepted.empty() || !arguments.without.empty());
-  if (!arguments.reason.empty()) {
-    line += " --reason " + shell_quoted(arguments.reason);
-  } else if (wants_reason) {
-    line += " --reason 'WHY'";
-  }
+      !arguments.accepted.empty() || !arguments.without.empty() || !arguments.only.empty();
+  if (takes_reason && wants_reason && arguments.reason.empty()) line += " --reason 'WHY'";
   return line;
 }
 
@@ -41,9 +39,6 @@ void add_once(std::vector<T>& all, const T& one) {
 Arguments switching(Arguments arguments, const Advice& advice) {
   arguments.verb = "switch";
   arguments.subject = advice.subject;
-  arguments.all = arguments.outage = false;
-  arguments.message.clear();
-  arguments.duration.clear();
   for (const MachineName& machine : advice.without) add_once(arguments.without, machine.text());
   return arguments;
 }
@@ -122,6 +117,16 @@ std::string command_for(const Advice& advice, const Arguments& arguments) {
 
 std::string abort_command(const Arguments& arguments) {
   return other("abort", {}, arguments);
+}
+
+std::string run_command(const char* verb, const RunId& run, const Arguments& arguments) {
+  return other(verb, run.text(), arguments);
+}
+
+std::string why_command(const domain::Outcome& outcome, const Arguments& arguments) {
+  const bool failed = outcome.error && outcome.error->code != ErrorCode::cancelled;
+  const std::string history = run_command("history", outcome.run, arguments);
+  return failed ? run_command("why", outcome.run, arguments) + "    # all of it: " + history : history;
 }
 
 std::string takeover_command(const std::string& run, const Arguments& arguments) {

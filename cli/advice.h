@@ -15,6 +15,10 @@ namespace ff::cli {
 
 /// `ff abort` about the same cluster.
 [[nodiscard]] std::string abort_command(const Arguments& arguments);
+/// `ff VERB RUN` about the same cluster, for a verb that takes a run.
+[[nodiscard]] std::string run_command(const char* verb, const RunId& run, const Arguments& arguments);
+/// What tells more of the outcome's run: of one that failed its first error, else its course.
+[[nodiscard]] std::string why_command(const domain::Outcome& outcome, const Arguments& arguments);
 /// `ff takeover RUN` about the same cluster, its reason left to the operator.
 [[nodiscard]] std::string takeover_command(const std::string& run, const Arguments& arguments);
 

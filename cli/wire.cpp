@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "adapters/host/far_program.h"
 #include "adapters/host/shell_host_reader.h"
 #include "adapters/http/curl_http.h"
 #include "adapters/lease/session_locks.h"
@@ -207,30 +208,47 @@ namespace {
 
 constexpr Milliseconds detached_deadline{15'000};
 
+Limit detached_limit() {
+  return {boot_now() + detached_deadline, {}};
+}
+
+/// `Program` is what an adapter started; `dialer` leads to it, where it is not here.
+template <class Program>
 class RealDetachedRun : public DetachedRun {
  public:
-  explicit RealDetachedRun(adapters::local::Detached detached) : detached_(std::move(detached)) {}
+  RealDetachedRun(Program program, std::unique_ptr<ports::Dialer> dialer)
+      : dialer_(std::move(dialer)), program_(std::move(program)) {}
 
-  std::optional<int> ended() override { return detached_.ended(limit()); }
-  std::string look() override { return detached_.look(); }
+  std::optional<int> ended() override { return program_.ended(detached_limit()); }
+  std::string look() override { return program_.look(); }
   std::vector<std::string> last_words() override {
-    std::vector<std::string> words = detached_.last_words(limit());
+    std::vector<std::string> words = program_.last_words(detached_limit());
     for (std::string& line : words) line = printable(line);
     return words;
   }
-  static Limit limit() { return {boot_now() + detached_deadline, {}}; }
 
  private:
-  adapters::local::Detached detached_;
+  std::unique_ptr<ports::Dialer> dialer_;
+  Program program_;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<DetachedRun>> start_detached(const domain::Cluster& cluster, const std::string& name,
                                                     const std::vector<std::string>& command) {
+  using adapters::local::Detached;
   const std::string log = adapters::record::local_folder(cluster.name) + "/" + name + ".log";
-  FF_TRY(detached, adapters::local::Detached::start(name, command, log, RealDetachedRun::limit()));
-  return std::make_unique<RealDetachedRun>(std::move(detached));
+  FF_TRY(program, Detached::start(name, command, log, detached_limit()));
+  return std::make_unique<RealDetachedRun<Detached>>(std::move(program), nullptr);
+}
+
+Result<std::unique_ptr<DetachedRun>> start_far(const domain::Cluster& cluster, const domain::Machine& machine,
+                                               const std::string& name,
+                                               const std::vector<std::string>& command) {
+  using adapters::host::FarProgram;
+  auto dialer = dialer_of(cluster, machine);
+  FF_TRY(program, FarProgram::start(*dialer, machine.name, name, command, detached_limit()));
+  return std::make_unique<RealDetachedRun<FarProgram>>(std::move(program), std::move(dialer));
 }
 
 std::vector<std::string> runs_made_here(const domain::Cluster& cluster) {

@@ -49,6 +49,12 @@ class DetachedRun {
                                                                   const std::string& name,
                                                                   const std::vector<std::string>& command);
 
+/// The same on another machine, in a transient unit of its systemd, over a link of its own.
+[[nodiscard]] Result<std::unique_ptr<DetachedRun>> start_far(const domain::Cluster& cluster,
+                                                             const domain::Machine& machine,
+                                                             const std::string& name,
+                                                             const std::vector<std::string>& command);
+
 /// Ids of the cluster's runs whose record this machine has a copy of; asks nobody.
 [[nodiscard]] std::vector<std::string> runs_made_here(const domain::Cluster& cluster);
 

@@ -48,7 +48,7 @@ void print_maintenance(const domain::Outcome& outcome, const Arguments& argument
   const bool on = arguments.subject == "on";
   print_trouble(outcome, arguments);
   fmt::print("{}\n", headline(outcome, on));
-  if (!outcome.run.empty()) fmt::print("    why     ff history {}\n", outcome.run.text());
+  if (!outcome.run.empty()) fmt::print("    why     {}\n", why_command(outcome, arguments));
   if (const std::string next = next_command(outcome, arguments, on); !next.empty())
     fmt::print("    next    {}\n", next);
 }

@@ -10,17 +10,6 @@
 #include "words/outcome.h"
 
 namespace ff::cli {
-namespace {
-
-/// A step that failed has a first error; what was only stopped, or went well, has a course.
-std::string why_command(const domain::Outcome& outcome) {
-  const std::string& run = outcome.run.text();
-  const bool failed = outcome.error && outcome.error->code != ErrorCode::cancelled;
-  return failed ? fmt::format("ff why {}    # all of it: ff history {}", run, run) : "ff history " + run;
-}
-
-}  // namespace
-
 void print_trouble(const domain::Outcome& outcome, const Arguments& arguments) {
   if (!outcome.hazards.empty()) {
     fmt::print(stderr, "ff: refused, nothing touched\n");
@@ -41,7 +30,7 @@ void print_outcome(const domain::Outcome& outcome, const Arguments& arguments) {
   fmt::print("{}\n", words::headline(outcome));
   if (const std::string parts = words::outage_parts(outcome); !parts.empty())
     fmt::print("    outage  {}\n", parts);
-  if (!outcome.run.empty()) fmt::print("    why     {}\n", why_command(outcome));
+  if (!outcome.run.empty()) fmt::print("    why     {}\n", why_command(outcome, arguments));
   std::string next = outcome.error ? command_for(outcome.error->advice, arguments) : std::string{};
   if (next.empty() || outcome.kind == domain::Outcome::Kind::down) next = command_after(outcome, arguments);
   if (!next.empty()) fmt::print("    next    {}\n", next);

@@ -61,7 +61,7 @@ void print_release(const app::Released& released, const Arguments& arguments) {
   print_trouble(outcome, arguments);
   fmt::print("{}\n", headline(outcome));
   if (outcome.kind == Kind::reached || outcome.kind == Kind::degraded) print_rest(released);
-  if (!outcome.run.empty()) fmt::print("    why     ff history {}\n", outcome.run.text());
+  if (!outcome.run.empty()) fmt::print("    why     {}\n", why_command(outcome, arguments));
   if (const std::string next = next_command(outcome, arguments); !next.empty())
     fmt::print("    next    {}\n", next);
 }

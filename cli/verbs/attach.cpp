@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/status.h"
+#include "cli/advice.h"
 #include "cli/print/event_line.h"
 #include "cli/verbs/acting.h"
 #include "cli/verbs/verbs.h"
@@ -54,10 +55,9 @@ void tell(const domain::Record& record, const VerbContext& context) {
 
 /// A run that died leaves what a cut one does: it can be gone on with.
 ExitCode died(const VerbContext& context) {
-  fmt::print(
-      stderr,
-      "ff: run {} holds no lock any more and has not ended: it was killed or cut\n    next    ff resume\n",
-      context.arguments.subject);
+  fmt::print(stderr,
+             "ff: run {} holds no lock any more and has not ended: it was killed or cut\n    next    {}\n",
+             context.arguments.subject, command_for({Advice::Kind::resume, {}, {}}, context.arguments));
   const app::StatusReport now = app::status(context.scene, app::Tokens::none, context.stop);
   return now.judgement.known && now.judgement.serving.empty() ? ExitCode::down : ExitCode::interrupted;
 }
@@ -72,7 +72,7 @@ ExitCode run_attach(const VerbContext& context) {
   if (!followed) return told(followed.error(), context.arguments);
   switch (*followed) {
     case app::Followed::ended: {
-      const domain::Outcome outcome = app::outcome_of(following.seen);
+      const domain::Outcome outcome = app::ending_of(following.seen);
       if (!context.arguments.json) {
         fmt::print("run {} has ended: {}, {}, after {}\n", outcome.run.text(), outcome.target.text(),
                    following.seen.outcome(), human(outcome.took));
@@ -82,8 +82,8 @@ ExitCode run_attach(const VerbContext& context) {
     case app::Followed::died:
       return died(context);
     case app::Followed::stopped:
-      fmt::print(stderr, "ff: no longer attached; the run goes on: ff attach {}\n",
-                 context.arguments.subject);
+      fmt::print(stderr, "ff: no longer attached; the run goes on: {}\n",
+                 run_command("attach", RunId(context.arguments.subject), context.arguments));
       return ExitCode::interrupted;
     case app::Followed::lost:
       context.renewal.wanted = context.scene.readers.clock

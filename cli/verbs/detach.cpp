@@ -6,9 +6,10 @@
 #include <array>
 #include <filesystem>
 
+#include "cli/advice.h"
 #include "cli/print/error.h"
 #include "cli/print/outcome.h"
-#include "cli/table/table.h"
+#include "cli/table/spelling.h"
 #include "cli/verbs/acting.h"
 #include "cli/verbs/far_run.h"
 #include "cli/wire.h"
@@ -25,51 +26,21 @@ constexpr Milliseconds read_deadline{10'000};
 constexpr std::array left_out = {"--detach", "--dry-run", "--json", "--quiet",
                                  "--yes",    "--cluster", "--run",  "--on"};
 
-/// Writes one option out as it was typed, where it was.
-struct Spelling {
-  const Option& option;
-  const Arguments& from;
-  std::vector<std::string>& words;
-
-  void put(const std::string& value) const {
-    words.emplace_back(option.name);
-    words.push_back(value);
-  }
-  void operator()(bool Arguments::* member) const {
-    if (from.*member) words.emplace_back(option.name);
-  }
-  void operator()(std::string Arguments::* member) const {
-    if (!(from.*member).empty()) put(from.*member);
-  }
-  void operator()(std::vector<std::string> Arguments::* member) const {
-    for (const std::string& value : from.*member) put(value);
-  }
-  void operator()(int Arguments::* member) const { put(std::to_string(from.*member)); }
-  void operator()(std::optional<int> Arguments::* member) const {
-    const std::optional<int>& number = from.*member;
-    if (number) put(std::to_string(*number));
-  }
-  void operator()(std::optional<Milliseconds> Arguments::* member) const {
-    const std::optional<Milliseconds>& duration = from.*member;
-    if (duration) put(std::to_string(duration->count()) + "ms");
-  }
-};
-
 /// On a machine that `--on` names, else here.
 Result<std::unique_ptr<DetachedRun>> start(const VerbContext& context, const app::SwitchRequest& request) {
   std::error_code fault;
   const std::string& file = context.scene.declaration.cluster.file;
-  std::vector<std::string> words = words_again(*find_verb(context.arguments.verb), context.arguments);
+  std::vector<std::string> words = spelled_again(context.arguments, left_out);
   words.insert(words.end(), {"--yes", "--run", request.run.text()});
   if (!context.arguments.on.empty()) {
     const bool declared = context.scene.declaration.find(request.target) != nullptr;
     const auto folder = std::filesystem::absolute(file, fault).parent_path();
-    return start_far(context.scene, MachineName(context.arguments.on), request.run, words,
-                     declared ? (folder / (request.target.text() + ".toml")).string() : "");
+    return start_run_on(context.scene, MachineName(context.arguments.on), request.run, words,
+                        declared ? (folder / (request.target.text() + ".toml")).string() : "");
   }
   words.insert(words.begin(), std::filesystem::read_symlink("/proc/self/exe", fault).string());
   words.insert(words.end(), {"--cluster", std::filesystem::absolute(file, fault).string()});
-  return start_detached(context.scene.declaration.cluster, "ff-run-" + request.run.text(), words);
+  return start_detached(context.scene.declaration.cluster, run_unit(request.run), words);
 }
 
 bool has_begun(const VerbContext& context, const RunId& run) {
@@ -92,28 +63,13 @@ std::optional<int> await_begin(const VerbContext& context, const RunId& run, Det
 }
 
 ExitCode refused(const VerbContext& context, const domain::Plan& plan, std::vector<domain::Hazard> hazards) {
-  domain::Outcome outcome;
-  outcome.kind = domain::Outcome::Kind::refused;
-  outcome.target = plan.to;
-  outcome.previous = plan.from;
-  outcome.declared = plan.declared;
-  outcome.absent = plan.absent;
+  domain::Outcome outcome = domain::outcome_of(domain::Outcome::Kind::refused, plan);
   outcome.hazards = std::move(hazards);
   print_outcome(outcome, context.arguments);
   return exit_code(outcome);
 }
 
 }  // namespace
-
-std::vector<std::string> words_again(const Verb& verb, const Arguments& arguments) {
-  std::vector<std::string> words = {verb.name};
-  if (!arguments.subject.empty()) words.push_back(arguments.subject);
-  for (const Option& option : verb.options) {
-    const bool kept = std::ranges::find(left_out, std::string_view(option.name)) == left_out.end();
-    if (kept) std::visit(Spelling{option, arguments, words}, option.target);
-  }
-  return words;
-}
 
 ExitCode switch_detached(const VerbContext& context, const app::SwitchRequest& request) {
   const auto plan = app::plan_for(context.scene, request.target, request.absent, context.stop);
@@ -133,7 +89,8 @@ ExitCode switch_detached(const VerbContext& context, const app::SwitchRequest& r
     return static_cast<ExitCode>(*status);
   }
   fmt::print("{}\n", request.run.text());
-  fmt::print(stderr, "    follow  ff attach {}\n    look    {}\n", request.run.text(), (*detached)->look());
+  fmt::print(stderr, "    follow  {}\n    look    {}\n",
+             run_command("attach", request.run, context.arguments), (*detached)->look());
   return ExitCode::done;
 }
 

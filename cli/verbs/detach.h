@@ -9,7 +9,4 @@ namespace ff::cli {
 /// it has begun. Its own exit code where it ended before that.
 [[nodiscard]] ExitCode switch_detached(const VerbContext& context, const app::SwitchRequest& request);
 
-/// The words of the command line that say the same again, for another ff: without those about this terminal.
-[[nodiscard]] std::vector<std::string> words_again(const Verb& verb, const Arguments& arguments);
-
 }  // namespace ff::cli

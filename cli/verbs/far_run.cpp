@@ -1,6 +1,5 @@
 #include "cli/verbs/far_run.h"
 
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -62,70 +61,24 @@ Status same_profile(const app::Scene& scene, const MachineName& machine, const s
   return cannot(machine, path + " is not the profile that was planned with here, " + profile_file);
 }
 
-class FarRun : public DetachedRun {
- public:
-  FarRun(const app::Scene& scene, MachineName machine, std::string unit)
-      : scene_(scene), machine_(std::move(machine)), unit_(std::move(unit)) {}
-
-  std::optional<int> ended() override {
-    const auto shown =
-        host_of(scene_, machine_)
-            .output_of({"systemctl", "show", "-p", "ActiveState,ExecMainStatus", unit_}, soon(scene_));
-    if (!shown) return std::nullopt;
-    const std::string state = property_in(*shown, "ActiveState");
-    if (state != "inactive" && state != "failed") return std::nullopt;
-    const std::string text = property_in(*shown, "ExecMainStatus");
-    int status = 0;
-    std::from_chars(text.data(), text.data() + text.size(), status);
-    return status;
-  }
-  std::string look() override { return "journalctl -u " + unit_ + "    # on " + machine_.text(); }
-  std::vector<std::string> last_words() override {
-    const auto said =
-        host_of(scene_, machine_)
-            .output_of({"journalctl", "--no-pager", "--quiet", "--output=cat", "--lines=12", "-u", unit_},
-                       soon(scene_));
-    std::vector<std::string> words;
-    if (!said) return words;
-    for (const std::string& line : lines(*said)) words.push_back(printable(line));
-    return words;
-  }
-
- private:
-  static std::string property_in(const std::string& text, const std::string& name) {
-    for (const std::string& line : lines(text)) {
-      if (line.starts_with(name + "=")) return line.substr(name.size() + 1);
-    }
-    return {};
-  }
-
-  const app::Scene& scene_;
-  MachineName machine_;
-  std::string unit_;
-};
-
 }  // namespace
 
-Result<std::unique_ptr<DetachedRun>> start_far(const app::Scene& scene, const MachineName& machine,
-                                               const RunId& run, const std::vector<std::string>& words,
-                                               const std::string& profile_file) {
-  if (!scene.readers.machines.contains(machine))
-    return fail(ErrorCode::bad_input, "no machine '" + printable(machine.text()) + "'");
+std::string run_unit(const RunId& run) {
+  return "ff-run-" + run.text();
+}
+
+Result<std::unique_ptr<DetachedRun>> start_run_on(const app::Scene& scene, const MachineName& machine,
+                                                  const RunId& run, const std::vector<std::string>& words,
+                                                  const std::string& profile_file) {
+  const domain::Cluster& cluster = scene.declaration.cluster;
+  const domain::Machine* there = cluster.find(machine);
+  if (there == nullptr) return fail(ErrorCode::bad_input, "no machine '" + printable(machine.text()) + "'");
   FF_TRY(same, same_profile(scene, machine, profile_file));
   FF_TRY(ff, far_ff(scene, machine));
-  const std::string name = "ff-run-" + run.text();
-  std::vector<std::string> command = {"systemd-run",
-                                      "--quiet",
-                                      "--unit=" + name,
-                                      "--description=Factory Floor: run " + run.text(),
-                                      "--property=Type=exec",
-                                      "--property=User=root",
-                                      "--",
-                                      ff};
+  std::vector<std::string> command = {ff};
   command.insert(command.end(), words.begin(), words.end());
   // It needs no lock: what it starts takes them all itself before it acts.
-  FF_TRY(started, host_of(scene, machine).output_of(command, soon(scene)));
-  return std::make_unique<FarRun>(scene, machine, name + ".service");
+  return start_far(cluster, *there, run_unit(run), command);
 }
 
 }  // namespace ff::cli

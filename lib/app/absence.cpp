@@ -94,9 +94,8 @@ Result<domain::Outcome> rejoin(const Scene& scene, ports::Gate& gate, const Mach
   FF_TRY(intent, intent_around(now, machine));
   if (std::ranges::find(intent.absent, machine) == intent.absent.end()) return already_in(scene, now);
   request.target = intent.to;
-  for (const MachineName& other : intent.absent) {
-    if (other != machine && scene.declaration.cluster.find(other) != nullptr) request.absent.insert(other);
-  }
+  request.absent.merge(planner::absent_in(scene.declaration, intent));
+  request.absent.erase(machine);
   return switch_to(scene, gate, request, confirm, std::move(stop));
 }
 

@@ -14,8 +14,6 @@ constexpr Milliseconds comes_within{30'000};
 /// Longer than a dead holder keeps its lock, and than a live run needs from one link to the next.
 constexpr Milliseconds unlocked_for{40'000};
 
-constexpr std::string_view without_mark = "without ";
-
 bool lost(const Error& error) {
   return error.code == ErrorCode::unreachable || error.code == ErrorCode::link_lost ||
          error.code == ErrorCode::timeout;
@@ -53,21 +51,13 @@ Result<Followed> follow_run(const Scene& scene, Following& following,
   }
 }
 
-domain::Outcome outcome_of(const domain::Run& run) {
-  using Kind = domain::Outcome::Kind;
+domain::Outcome ending_of(const domain::Run& run) {
   domain::Outcome outcome;
+  outcome.kind = domain::outcome_kind(run.outcome()).value_or(domain::Outcome::Kind::reached);
   outcome.run = run.header.run;
   outcome.target = run.header.to;
   outcome.previous = run.header.from;
-  for (auto kind = Kind::reached; kind <= Kind::rolled_back;
-       kind = static_cast<Kind>(static_cast<int>(kind) + 1)) {
-    if (run.outcome() == domain::word(kind)) outcome.kind = kind;
-  }
-  for (const std::string& line : run.header.accepted) {
-    if (!line.starts_with(without_mark)) continue;
-    const std::string rest = line.substr(without_mark.size());
-    outcome.absent.emplace_back(rest.substr(0, rest.find(':')));
-  }
+  outcome.absent = run.header.absent;
   if (!run.records.empty()) outcome.took = run.records.back().took.value_or(Milliseconds{0});
   return outcome;
 }

@@ -32,6 +32,6 @@ struct Following {
                                           const std::stop_token& stop);
 
 /// The outcome as far as a record that has its end tells it.
-[[nodiscard]] domain::Outcome outcome_of(const domain::Run& run);
+[[nodiscard]] domain::Outcome ending_of(const domain::Run& run);
 
 }  // namespace ff::app

@@ -4,8 +4,11 @@
 #include <utility>
 
 #include "app/intent_book.h"
+#include "app/locking.h"
 #include "app/outage_parts.h"
 #include "app/run_record.h"
+#include "app/setback.h"
+#include "app/telling.h"
 #include "codec/record.h"
 #include "observe/paths.h"
 #include "planner/inventory.h"
@@ -63,24 +66,14 @@ Outcome Execution::run(std::stop_token stop) {
 Status Execution::begin() {
   ports::Clock& clock = *scene_.readers.clock;
   FF_TRY(intended, write_intent(intent_, hold_.world(), ports::within(clock, note_deadline)));
-  domain::RunHeader header = header_of(request_, clock.wall());
+  domain::RunHeader header = header_of(request_, first_, before_, clock.wall());
   header.generation = intent_.generation.number;
-  header.from = first_.from;
-  header.to = first_.to;
-  for (const HazardId& id : request_.accepted) header.accepted.push_back(id.text() + ": " + request_.reason);
-  for (const MachineName& machine : first_.absent) {
-    header.accepted.push_back("without " + machine.text() +
-                              (request_.reason.empty() ? "" : ": " + request_.reason));
-  }
-  for (const std::string& wish : wishes_of(request_)) header.accepted.push_back(wish);
   FF_TRY(noted, hold_.world().record->begin(header, ports::within(clock, note_deadline)));
-  domain::Event event;
-  event.kind = domain::Event::Kind::run_started;
-  event.at = clock.wall();
-  event.run = request_.run;
-  event.stages = static_cast<int>(first_.stages.size());
-  event.text = (first_.from.empty() ? "nothing" : first_.from.text()) + " -> " + first_.to.text();
-  scene_.readers.events->emit(event);
+  tell(scene_.readers,
+       {.kind = domain::Event::Kind::run_started,
+        .run = request_.run,
+        .stages = static_cast<int>(first_.stages.size()),
+        .text = (first_.from.empty() ? "nothing" : first_.from.text()) + " -> " + first_.to.text()});
   return Done{};
 }
 
@@ -106,21 +99,11 @@ engine::Ended Execution::carry_out(const std::stop_token& stop) {
   return ended;
 }
 
-Outcome Execution::blank_outcome() const {
-  Outcome outcome;
-  outcome.run = request_.run;
-  outcome.target = request_.target;
-  outcome.previous = first_.from;
-  outcome.declared = first_.declared;
-  outcome.absent = first_.absent;
-  outcome.drained = domain::boxes_of(first_.drained);
-  return outcome;
-}
-
 Outcome Execution::conclude(const engine::Ended& ended) {
   const bool reached = ended.how == engine::Ended::How::reached;
   if (went_back_ && ended.how == engine::Ended::How::stopped) leave_for_next_boot();
-  Outcome outcome = blank_outcome();
+  Outcome outcome = domain::outcome_of(Outcome::Kind::reached, first_);
+  outcome.run = request_.run;
   // An attempt that ends where it should leaves no error, unless something was lost on the way.
   if (!reached || reached_kind() != Outcome::Kind::reached) outcome.error = first_error_;
   bool as_before = !reached && can_be_put_back();
@@ -175,10 +158,7 @@ void Execution::judge(const engine::Ended& ended, bool as_before, Outcome& outco
     outcome.kind = interrupted ? Outcome::Kind::interrupted : Outcome::Kind::nothing_changed;
   } else {
     // Whichever profile it belongs to: what a client gets a model from is not called down.
-    for (const domain::Profile& profile : declared_.declaration.profiles) {
-      const int serving = serving_count(now, domain::instances_left(declared_.declaration, profile));
-      outcome.serving = std::max(outcome.serving, serving);
-    }
+    outcome.serving = most_serving(declared_.declaration, now);
     outcome.kind = interrupted ? Outcome::Kind::interrupted : Outcome::Kind::degraded;
   }
   if (outcome.serving == 0) outcome.kind = Outcome::Kind::down;
@@ -196,26 +176,23 @@ void Execution::finish(Outcome& outcome) {
     }
   }
   note_end(outcome.kind, outcome.took, hold_.world());
-  domain::Event event;
-  event.kind = domain::Event::Kind::run_ended;
-  event.at = clock.wall();
-  event.run = request_.run;
-  event.text = domain::word(outcome.kind);
-  event.elapsed = outcome.took;
-  scene_.readers.events->emit(event);
-  hold_.release(clock);
+  tell(scene_.readers, {.kind = domain::Event::Kind::run_ended,
+                        .run = request_.run,
+                        .text = domain::word(outcome.kind),
+                        .elapsed = outcome.took});
+  let_go(hold_.world());
 }
 
 Outcome Execution::failed_to_begin(Error error) {
-  Outcome outcome = blank_outcome();
-  outcome.kind = Outcome::Kind::nothing_changed;
+  Outcome outcome = domain::outcome_of(Outcome::Kind::nothing_changed, first_);
+  outcome.run = request_.run;
   outcome.serving = serving_count(before_, first_.serving_before);
   outcome.error = std::move(error);
   const Limit limit = ports::within(*scene_.readers.clock, note_deadline);
   if (const auto back = restore_intents(before_, hold_.world(), limit); !back) {
     outcome.error->evidence.push_back(back.error().what);
   }
-  hold_.release(*scene_.readers.clock);
+  let_go(hold_.world());
   return outcome;
 }
 

@@ -35,7 +35,6 @@ class Execution {
   [[nodiscard]] domain::Outcome::Kind reached_kind() const;
   void finish(domain::Outcome& outcome);
   domain::Outcome failed_to_begin(Error error);
-  [[nodiscard]] domain::Outcome blank_outcome() const;
 
   // What a run does after a step that failed: execution_setback.cpp.
 

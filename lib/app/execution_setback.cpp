@@ -4,11 +4,13 @@
 
 #include "app/execution.h"
 #include "app/intent_book.h"
-#include "app/resume.h"
 #include "app/run_record.h"
 #include "app/setback.h"
+#include "app/stale_managers.h"
+#include "app/telling.h"
 #include "planner/inventory.h"
 #include "planner/planner.h"
+#include "planner/routes.h"
 #include "words/replanning.h"
 
 namespace ff::app {
@@ -54,7 +56,7 @@ bool Execution::plan_anew(const engine::Ended& ended, const std::stop_token& sto
   }
   // An act whose answer was lost may have changed unit files that no manager has read since. One that cannot
   // be told so is found silent by the look.
-  (void)reload_managers(hold_.world(), ports::within(*scene_.readers.clock, note_deadline));
+  (void)reload_managers(hold_.world(), ports::within(*scene_.readers.clock, reload_deadline));
   if (can_be_put_back()) return false;
   const Limit limit = ports::within(*scene_.readers.clock, whole_observe_deadline, stop);
   const domain::Snapshot now = observe_all(scene_, observe::Depth::whole, Tokens::asked, limit);
@@ -108,7 +110,7 @@ ProfileName Execution::way_back() const {
 bool Execution::turn_back(const domain::Snapshot& now) {
   const ProfileName where = way_back();
   const bool may = request_.on_failure == OnFailure::back && intent_.gave_up.empty() && !where.empty();
-  const bool something_is_up = anything_serves(left_, now) || healthy_count(now, plan_.target) > 0;
+  const bool something_is_up = most_serving(left_, now) > 0 || healthy_count(now, plan_.target) > 0;
   if (!may || plan_.to == ProfileName(planner::off) || something_is_up) return false;
   left_.given_up.clear();
   domain::Plan back = planner::make_plan(left_, where, now);
@@ -141,12 +143,7 @@ void Execution::tell_replanned(const std::string& text) {
   record.text = text;
   // What follows notes itself before it acts: a disk that takes no line stops it there.
   (void)hold_.world().record->append({record}, ports::within(clock, note_deadline));
-  domain::Event event;
-  event.kind = domain::Event::Kind::replanned;
-  event.at = record.at;
-  event.run = request_.run;
-  event.text = text;
-  scene_.readers.events->emit(event);
+  tell(scene_.readers, {.kind = domain::Event::Kind::replanned, .run = request_.run, .text = text});
 }
 
 void Execution::leave_for_next_boot() {
@@ -159,15 +156,10 @@ void Execution::leave_for_next_boot() {
 }
 
 domain::Plan Execution::route_back(const std::vector<domain::Instance>& healthy) const {
-  domain::Route route;
-  route.kind = domain::Route::Kind::serving;
-  route.state = first_.from.text();
   std::vector<InstanceName> names;
-  for (const domain::Instance& instance : healthy) {
-    route.upstreams.push_back({instance.endpoint, instance.max_num_seqs});
-    names.push_back(instance.name);
-  }
-  domain::SetRoute set{left_.cluster.route_host, std::move(route), std::move(names)};
+  for (const domain::Instance& instance : healthy) names.push_back(instance.name);
+  domain::SetRoute set{left_.cluster.route_host, planner::serving_route(first_.from, healthy),
+                       std::move(names)};
   domain::Plan back;
   back.stages.push_back({{{std::move(set), "put back as it was"}}});
   return back;

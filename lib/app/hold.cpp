@@ -3,15 +3,15 @@
 #include <map>
 #include <utility>
 
-#include "codec/holder.h"
+#include "app/locking.h"
+#include "app/telling.h"
+#include "app/turn.h"
 #include "words/replanning.h"
 
 namespace ff::app {
 namespace {
 
-constexpr Milliseconds release_deadline{10'000};
-/// As for the first lock: one answer a machine, and the end of jobs that are queued.
-constexpr Milliseconds enter_deadline{30'000};
+constexpr Milliseconds record_deadline{30'000};
 /// Longer than a reboot takes: until then whatever was launched goes on loading, and only the flip waits.
 constexpr Milliseconds route_host_patience = std::chrono::minutes(10);
 /// A cable that was pulled and put back; longer than that, and others are better off without the box.
@@ -82,13 +82,10 @@ Status Hold::await_route_host(const Scene& scene, const std::stop_token& stop) {
   ports::Clock& clock = *scene.readers.clock;
   const MonoTime deadline = clock.now() + route_host_patience;
   if (answers(scene.readers, host, stop)) return Done{};
-  domain::Event event;
-  event.kind = domain::Event::Kind::replanned;
-  event.at = clock.wall();
-  event.run = holder_.run;
-  event.where.machine = host;
-  event.text = words::waiting_for_route_host(host, route_host_patience);
-  scene.readers.events->emit(event);
+  tell(scene.readers, {.kind = domain::Event::Kind::replanned,
+                       .run = holder_.run,
+                       .where = {host, {}},
+                       .text = words::waiting_for_route_host(host, route_host_patience)});
   while (clock.now() < deadline) {
     FF_TRY(slept, clock.sleep_until(ports::within(clock, question_interval, stop)));
     if (answers(scene.readers, host, stop)) return Done{};
@@ -100,9 +97,9 @@ Status Hold::enter(const Scene& scene, const std::set<MachineName>& absent, cons
   ports::Clock& clock = *scene.readers.clock;
   const MonoTime deadline = clock.now() + own_lock_patience;
   for (;;) {
-    auto entered = gate_.enter(holder_, absent, ports::within(clock, enter_deadline, stop));
+    auto entered = lock_machines(scene, gate_, holder_, absent, stop);
     if (entered) {
-      FF_TRY(noted, entered->record->go_on(holder_.run, ports::within(clock, enter_deadline)));
+      FF_TRY(noted, entered->record->go_on(holder_.run, ports::within(clock, record_deadline)));
       world_ = std::move(*entered);
       return Done{};
     }
@@ -118,13 +115,7 @@ bool Hold::held_by_this_run(const Scene& scene, const MachineName& machine) cons
   const auto readers = scene.readers.machines.find(machine);
   if (readers == scene.readers.machines.end()) return false;
   const auto facts = readers->second.host->look({}, ports::within(*scene.readers.clock, question_deadline));
-  if (!facts) return false;
-  const auto note = codec::holder_from(facts->lock_holder);
-  return facts->lock_holder.empty() || (note && note->run == holder_.run);
-}
-
-void Hold::release(ports::Clock& clock) {
-  (void)world_.lease->release(ports::within(clock, release_deadline));
+  return facts && (facts->lock_holder.empty() || held_by(machine, facts->lock_holder).run == holder_.run);
 }
 
 }  // namespace ff::app

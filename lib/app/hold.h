@@ -22,8 +22,6 @@ class Hold {
   /// answer within half a minute is not, and is no longer in the world. An error when the route host stays
   /// away, when another run has locked meanwhile, or at a stop; nothing may be acted on then.
   Status renew(const Scene& scene, std::set<MachineName> absent, const std::stop_token& stop);
-  /// Lets go of everything.
-  void release(ports::Clock& clock);
 
  private:
   Status await_route_host(const Scene& scene, const std::stop_token& stop);

@@ -1,6 +1,7 @@
 #include "app/journal.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -59,6 +60,10 @@ Result<InvocationId> last_logged(ports::HostReader& host, const UnitName& unit, 
 }
 
 }  // namespace
+
+std::vector<std::string> lines_of(const InvocationId& start) {
+  return {"_SYSTEMD_INVOCATION_ID=" + start.text(), "+", "INVOCATION_ID=" + start.text()};
+}
 
 std::vector<std::string> journal_names(const domain::Declaration& declaration) {
   std::set<std::string> names;
@@ -155,13 +160,10 @@ Status Journal::read_on(Source& source, const TakeLine& take, const Limit& limit
 }
 
 Status Journal::read(Source& source, const std::string& from, const TakeLine& take, const Limit& limit) {
-  const std::string& id = source.invocation.text();
-  // What the unit wrote, and what its manager wrote about it.
-  FF_TRY(text, scene_->readers.machines.at(source.box)
-                   .host->output_of(
-                       {"journalctl", "--no-pager", "--quiet", "--output=short-iso", "--no-hostname",
-                        "--show-cursor", from, "_SYSTEMD_INVOCATION_ID=" + id, "+", "INVOCATION_ID=" + id},
-                       limit));
+  std::vector<std::string> command = {"journalctl",    "--no-pager",    "--quiet", "--output=short-iso",
+                                      "--no-hostname", "--show-cursor", from};
+  std::ranges::move(lines_of(source.invocation), std::back_inserter(command));
+  FF_TRY(text, scene_->readers.machines.at(source.box).host->output_of(command, limit));
   for (const std::string& line : lines(text)) {
     if (line.starts_with(cursor_mark))
       source.cursor = line.substr(cursor_mark.size());

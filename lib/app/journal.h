@@ -20,6 +20,10 @@ using TakeLine = std::function<void(const LogLine&)>;
 /// Names by which `Journal` is asked: instances of all profiles and boxes. Sorted, each once.
 [[nodiscard]] std::vector<std::string> journal_names(const domain::Declaration& declaration);
 
+/// What journalctl takes for the lines of one start: what the unit wrote, and what its manager wrote about
+/// it.
+[[nodiscard]] std::vector<std::string> lines_of(const InvocationId& start);
+
 /// The journal of an instance's or a box's units, each by the id of one start of it, never by time: clocks
 /// differ, and old starts wrote the same words.
 class Journal {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <utility>
 
+#include "app/locking.h"
 #include "app/run_record.h"
 #include "engine/run.h"
 #include "planner/inventory.h"
@@ -12,8 +13,6 @@ namespace ff::app {
 namespace {
 
 using domain::Outcome;
-
-constexpr Milliseconds lock_deadline{30'000};
 
 /// Plans the flip from what was seen.
 using MakePlan = std::function<domain::Plan(const domain::Snapshot&)>;
@@ -43,12 +42,8 @@ Result<Look> look(const Flip& flip, const std::stop_token& stop) {
 }
 
 Outcome report(Outcome::Kind kind, const Flip& flip, const Look& seen) {
-  Outcome outcome;
-  outcome.kind = kind;
-  outcome.target = outcome.previous = seen.plan.to;
-  outcome.declared = seen.plan.declared;
-  outcome.absent = seen.plan.absent;
-  outcome.drained = domain::boxes_of(seen.plan.drained);
+  Outcome outcome = domain::outcome_of(kind, seen.plan);
+  outcome.previous = seen.plan.to;
   if (const domain::Profile* profile = flip.scene.declaration.find(seen.plan.to)) {
     outcome.serving =
         serving_count(seen.snapshot, domain::instances_of(flip.scene.declaration.cluster, *profile));
@@ -62,24 +57,10 @@ Outcome with_error(Outcome outcome, Error error) {
   return outcome;
 }
 
-/// Every run locks the route host, so that its lock alone keeps them apart.
-std::set<MachineName> all_but_route_host(const domain::Cluster& cluster) {
-  std::set<MachineName> others;
-  for (const domain::Machine& machine : cluster.machines) {
-    if (machine.name != cluster.route_host) others.insert(machine.name);
-  }
-  return others;
-}
-
 Status begin(const Flip& flip, const Look& seen, ports::World& world) {
   ports::Clock& clock = *world.readers.clock;
-  const domain::Intent* intent = planner::latest_intent(seen.snapshot);
-  domain::RunHeader header = header_of(flip.request, clock.wall());
-  header.generation = intent == nullptr ? 0 : intent->generation.number;
-  header.from = seen.plan.from;
-  header.to = flip.to.empty() ? seen.plan.to : flip.to;
-  for (const HazardId& id : flip.request.accepted)
-    header.accepted.push_back(id.text() + ": " + flip.request.reason);
+  domain::RunHeader header = header_of(flip.request, seen.plan, seen.snapshot, clock.wall());
+  if (!flip.to.empty()) header.to = flip.to;
   return world.record->begin(header, ports::within(clock, note_deadline));
 }
 
@@ -112,23 +93,19 @@ Result<Outcome> go(const Flip& flip, ports::Gate& gate, const std::string& verb,
   if (seen.plan.empty()) return report(Outcome::Kind::already, flip, seen);
   if (!confirm(seen.plan)) return report(Outcome::Kind::nothing_changed, flip, seen);
 
-  ports::Clock& clock = *flip.scene.readers.clock;
-  const ports::Holder holder{flip.request.run, flip.request.operator_name, clock.wall(), verb};
-  auto world = gate.enter(holder, all_but_route_host(flip.scene.declaration.cluster),
-                          ports::within(clock, lock_deadline, stop));
+  const domain::Cluster& cluster = flip.scene.declaration.cluster;
+  const ports::Holder holder = holder_of(flip.request, verb, *flip.scene.readers.clock);
+  // Every run locks the route host, so that its lock alone keeps them apart.
+  auto world = lock_machines(flip.scene, gate, holder, all_but(cluster, {cluster.route_host}), stop);
   if (!world && world.error().code == ErrorCode::cancelled) return fail(std::move(world.error()));
-  if (!world) {
-    const bool locked = world.error().code == ErrorCode::locked;
-    return with_error(report(locked ? Outcome::Kind::locked : Outcome::Kind::refused, flip, seen),
-                      std::move(world.error()));
-  }
+  if (!world) return with_error(report(kept_out(world.error()), flip, seen), std::move(world.error()));
   // What was seen before the lock may be another operator's yesterday: only what is seen under it counts.
   auto again = look(flip, stop);
   Result<Outcome> outcome = !again ? Result<Outcome>(fail(std::move(again.error())))
                             : domain::refusing(again->plan, flip.request.accepted).empty()
                                 ? carry_out(flip, *again, *world, stop)
                                 : report(Outcome::Kind::refused, flip, *again);
-  (void)world->lease->release(ports::within(clock, lock_deadline));
+  let_go(*world);
   return outcome;
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "app/telling.h"
+
 namespace ff::app {
 namespace {
 
@@ -46,19 +48,15 @@ void OutageProbe::note(bool good) {
     if (down_ && !began_) began_ = now;
     if (!down_) ended_ = now;
   }
-  if (good)
-    tell(domain::Event::Kind::outage_over, "the proxy answers again, after " + human(*seen()));
-  else
-    tell(domain::Event::Kind::outage_began, "clients of the proxy get no model from now on");
-}
-
-void OutageProbe::tell(domain::Event::Kind kind, const std::string& text) {
-  domain::Event event;
-  event.kind = kind;
-  event.at = readers_.clock->wall();
-  event.run = run_;
-  event.text = text;
-  readers_.events->emit(event);
+  if (good) {
+    tell(readers_, {.kind = domain::Event::Kind::outage_over,
+                    .run = run_,
+                    .text = "the proxy answers again, after " + human(*seen())});
+  } else {
+    tell(readers_, {.kind = domain::Event::Kind::outage_began,
+                    .run = run_,
+                    .text = "clients of the proxy get no model from now on"});
+  }
 }
 
 std::optional<Milliseconds> OutageProbe::seen() const {

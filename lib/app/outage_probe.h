@@ -26,7 +26,6 @@ class OutageProbe {
  private:
   bool probe(const std::stop_token& stop);
   void note(bool good);
-  void tell(domain::Event::Kind kind, const std::string& text);
 
   const ports::Readers& readers_;
   domain::Endpoint endpoint_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/locking.h"
 #include "planner/inventory.h"
 
 namespace ff::app {
@@ -12,7 +13,6 @@ using domain::Outcome;
 using Step = RebootState::Step;
 using Ended = Result<std::optional<Outcome>>;
 
-constexpr Milliseconds lock_deadline{30'000};
 constexpr Milliseconds send_deadline{20'000};
 /// A box with much memory checks it for minutes before it boots.
 constexpr Milliseconds boot_deadline = std::chrono::minutes(30);
@@ -63,25 +63,17 @@ Result<BootId> boot_of(const Scene& scene, const MachineName& box, const std::st
   return facts.boot_id;
 }
 
-/// The box's lock and the route host's: every run wants both.
-std::set<MachineName> all_others(const domain::Cluster& cluster, const MachineName& box) {
-  std::set<MachineName> others;
-  for (const domain::Machine& machine : cluster.machines) {
-    if (machine.name != cluster.route_host && machine.name != box) others.insert(machine.name);
-  }
-  return others;
-}
-
 Ended send(const Scene& scene, ports::Gate& gate, const MachineName& box, const SwitchRequest& request,
            RebootState& state, const std::stop_token& stop) {
   ports::Clock& clock = *scene.readers.clock;
   FF_TRY(boot, boot_of(scene, box, stop));
-  const ports::Holder holder{request.run, request.operator_name, clock.wall(), "reboot " + box.text()};
-  FF_TRY(world, gate.enter(holder, all_others(scene.declaration.cluster, box),
-                           ports::within(clock, lock_deadline, stop)));
+  const domain::Cluster& cluster = scene.declaration.cluster;
+  const ports::Holder holder = holder_of(request, "reboot " + box.text(), clock);
+  // Every run wants the box's lock and the route host's.
+  FF_TRY(world, lock_machines(scene, gate, holder, all_but(cluster, {cluster.route_host, box}), stop));
   const auto sent =
       world.actors.at(box).host->run({"systemctl", "reboot"}, ports::within(clock, send_deadline));
-  (void)world.lease->release(ports::within(clock, lock_deadline));
+  let_go(world);
   // Whether it was taken is seen by what comes of it.
   const bool unknown =
       !sent && (sent.error().code == ErrorCode::link_lost || sent.error().code == ErrorCode::timeout);

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "app/intent_book.h"
+#include "app/locking.h"
 #include "app/run_record.h"
-#include "app/telling.h"
 #include "engine/run.h"
 #include "planner/drift.h"
 #include "planner/release.h"
@@ -13,8 +13,6 @@
 
 namespace ff::app {
 namespace {
-
-constexpr Milliseconds lock_deadline{30'000};
 
 using domain::Outcome;
 
@@ -53,18 +51,14 @@ Released report(Outcome::Kind kind, const Scene& scene, const Look& seen) {
 }
 
 Released not_entered(const Scene& scene, const Look& seen, Error error) {
-  const auto kind = error.code == ErrorCode::locked ? Outcome::Kind::locked : Outcome::Kind::refused;
-  Released released = report(kind, scene, seen);
+  Released released = report(kept_out(error), scene, seen);
   released.outcome.error = std::move(error);
   return released;
 }
 
 Status begin(const SwitchRequest& request, const Look& seen, ports::World& world) {
   ports::Clock& clock = *world.readers.clock;
-  const domain::Intent* intent = planner::latest_intent(seen.snapshot);
-  domain::RunHeader header = header_of(request, clock.wall());
-  header.generation = intent == nullptr ? 0 : intent->generation.number;
-  header.from = seen.plan.from;
+  domain::RunHeader header = header_of(request, seen.plan, seen.snapshot, clock.wall());
   header.to = ProfileName(released_name);
   return world.record->begin(header, ports::within(clock, note_deadline));
 }
@@ -126,11 +120,8 @@ Result<Released> release(const Scene& scene, ports::Gate& gate, const SwitchRequ
   if (seen.nothing_to_do()) return report(Outcome::Kind::already, scene, seen);
   if (!confirm(seen.plan)) return report(Outcome::Kind::nothing_changed, scene, seen);
 
-  ports::Clock& clock = *scene.readers.clock;
-  const ports::Holder holder{request.run, request.operator_name, clock.wall(), "release"};
-  Result<ports::World> world = fail(ErrorCode::cancelled, "was not begun");
-  while_telling(scene, request.run, "locking the machines",
-                [&] { world = gate.enter(holder, {}, ports::within(clock, lock_deadline, stop)); });
+  const ports::Holder holder = holder_of(request, "release", *scene.readers.clock);
+  auto world = lock_machines(scene, gate, holder, {}, stop);
   if (!world && world.error().code == ErrorCode::cancelled) return fail(std::move(world.error()));
   if (!world) return not_entered(scene, seen, std::move(world.error()));
   // What was seen before the lock may be another operator's yesterday: only what is seen under it counts.
@@ -139,7 +130,7 @@ Result<Released> release(const Scene& scene, ports::Gate& gate, const SwitchRequ
                               : domain::refusing(again->plan, {}).empty()
                                   ? carry_out(scene, request, *again, *world, stop)
                                   : report(Outcome::Kind::refused, scene, *again);
-  (void)world->lease->release(ports::within(clock, lock_deadline));
+  let_go(*world);
   return released;
 }
 

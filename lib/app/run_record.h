@@ -4,12 +4,10 @@
 
 namespace ff::app {
 
-/// The first line of a run's record, as far as the request tells it; from, to, generation and what was
-/// accepted are the caller's.
-[[nodiscard]] domain::RunHeader header_of(const SwitchRequest& request, WallTime now);
-
-/// What the request changes beside its target, a line each for the record: "drain box1: REASON".
-[[nodiscard]] std::vector<std::string> wishes_of(const SwitchRequest& request);
+/// The first line of the record of a run that carries out the plan. Its generation is that of the intent
+/// before; a run that writes an intent sets its own.
+[[nodiscard]] domain::RunHeader header_of(const SwitchRequest& request, const domain::Plan& plan,
+                                          const domain::Snapshot& before, WallTime now);
 
 /// Writes the record's last line. The run has ended whatever becomes of it: a record without one reads as
 /// "never ended".

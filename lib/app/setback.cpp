@@ -32,10 +32,11 @@ bool takes_from_clients(const domain::Plan& plan, const domain::Snapshot& now) {
   });
 }
 
-bool anything_serves(const domain::Declaration& declaration, const domain::Snapshot& now) {
-  return std::ranges::any_of(declaration.profiles, [&](const domain::Profile& profile) {
-    return serving_count(now, domain::instances_left(declaration, profile)) > 0;
-  });
+int most_serving(const domain::Declaration& declaration, const domain::Snapshot& now) {
+  int most = 0;
+  for (const domain::Profile& profile : declaration.profiles)
+    most = std::max(most, serving_count(now, domain::instances_left(declaration, profile)));
+  return most;
 }
 
 std::set<MachineName> silent_machines(const domain::Declaration& declaration, const domain::Snapshot& now) {

@@ -18,8 +18,8 @@ namespace ff::app {
 /// Whether the plan would take an instance from clients that get to it now.
 [[nodiscard]] bool takes_from_clients(const domain::Plan& plan, const domain::Snapshot& now);
 
-/// Whether clients get to a healthy instance of any profile.
-[[nodiscard]] bool anything_serves(const domain::Declaration& declaration, const domain::Snapshot& now);
+/// How many healthy instances clients get to, of the profile of which there are most.
+[[nodiscard]] int most_serving(const domain::Declaration& declaration, const domain::Snapshot& now);
 
 /// Machines that are not absent and did not answer.
 [[nodiscard]] std::set<MachineName> silent_machines(const domain::Declaration& declaration,

@@ -1,11 +1,11 @@
-#include "app/resume.h"
+#include "app/stale_managers.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace ff::app {
 
-bool was_cut(const domain::Snapshot& snapshot) {
+bool may_have_stale_managers(const domain::Snapshot& snapshot) {
   return std::ranges::any_of(snapshot.machines, [](const auto& entry) {
     const auto& intent = entry.second.intent;
     return intent && intent->phase == domain::Intent::Phase::switching;
@@ -24,7 +24,7 @@ Status reload_managers(ports::World& world, const Limit& limit) {
     lanes.push_back({name, [&limit, units = actors.units](std::stop_token) { return units->reload(limit); }});
   }
   for (Status& status : world.readers.lanes->run(std::move(lanes), {})) {
-    if (!status) return std::unexpected(in_context(std::move(status.error()), "after a run that was cut"));
+    if (!status) return std::unexpected(in_context(std::move(status.error()), "reading unit files again"));
   }
   return Done{};
 }

@@ -5,9 +5,9 @@
 
 #include "app/absence.h"
 #include "app/execution.h"
-#include "app/intent_book.h"
-#include "app/resume.h"
+#include "app/locking.h"
 #include "app/run_stop.h"
+#include "app/stale_managers.h"
 #include "app/telling.h"
 #include "planner/inventory.h"
 #include "planner/planner.h"
@@ -16,34 +16,18 @@
 namespace ff::app {
 namespace {
 
-/// Locking dials nothing new; it waits for one answer a machine and for the jobs of a former holder to end.
-constexpr Milliseconds lock_deadline{30'000};
-
 using domain::Outcome;
 
-Outcome outcome_of(Outcome::Kind kind, const SwitchRequest& request, const domain::Plan& plan) {
-  Outcome outcome;
-  outcome.kind = kind;
-  outcome.target = request.target;
-  outcome.previous = plan.from;
-  outcome.declared = plan.declared;
-  outcome.absent = plan.absent;
-  outcome.drained = domain::boxes_of(plan.drained);
-  return outcome;
-}
-
-Outcome refused(const SwitchRequest& request, const domain::Plan& plan, std::vector<domain::Hazard> hazards,
+Outcome refused(const domain::Plan& plan, std::vector<domain::Hazard> hazards,
                 const domain::Snapshot& snapshot) {
-  Outcome outcome = outcome_of(Outcome::Kind::refused, request, plan);
+  Outcome outcome = domain::outcome_of(Outcome::Kind::refused, plan);
   outcome.hazards = std::move(hazards);
   outcome.serving = serving_count(snapshot, plan.serving_before);
   return outcome;
 }
 
-Outcome not_entered(const SwitchRequest& request, const domain::Plan& plan, Error error,
-                    const domain::Snapshot& snapshot) {
-  const bool locked = error.code == ErrorCode::locked;
-  Outcome outcome = outcome_of(locked ? Outcome::Kind::locked : Outcome::Kind::refused, request, plan);
+Outcome not_entered(const domain::Plan& plan, Error error, const domain::Snapshot& snapshot) {
+  Outcome outcome = domain::outcome_of(kept_out(error), plan);
   outcome.error = std::move(error);
   outcome.serving = serving_count(snapshot, plan.serving_before);
   return outcome;
@@ -100,32 +84,29 @@ Status known_profile(const domain::Declaration& declaration, const ProfileName& 
 Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchRequest& request,
                        const Confirm& confirm, std::stop_token stop) {
   FF_TRY(planned, look_and_plan(scene, request, stop));
-  const bool resumes = was_cut(planned.snapshot);
+  const bool stale = may_have_stale_managers(planned.snapshot);
   if (auto hazards = domain::refusing(planned.plan, request.accepted);
-      !hazards.empty() && !(resumes && may_be_stale(hazards))) {
-    return refused(request, planned.plan, std::move(hazards), planned.snapshot);
+      !hazards.empty() && !(stale && may_be_stale(hazards))) {
+    return refused(planned.plan, std::move(hazards), planned.snapshot);
   }
   // Steps may hold while the note of it is missing somewhere: a run that was killed near its end.
   if (planned.plan.empty() && planner::noted_as_steady(planned.snapshot, planned.plan)) {
-    Outcome outcome = outcome_of(Outcome::Kind::already, request, planned.plan);
+    Outcome outcome = domain::outcome_of(Outcome::Kind::already, planned.plan);
     outcome.serving = serving_count(planned.snapshot, planned.plan.target);
     return outcome;
   }
-  if (!confirm(planned.plan)) return outcome_of(Outcome::Kind::nothing_changed, request, planned.plan);
+  if (!confirm(planned.plan)) return domain::outcome_of(Outcome::Kind::nothing_changed, planned.plan);
 
   ports::Clock& clock = *scene.readers.clock;
-  const ports::Holder holder{request.run, request.operator_name, clock.wall(),
-                             request.verb.empty() ? "switch " + request.target.text() : request.verb};
-  Result<ports::World> world = fail(ErrorCode::cancelled, "was not begun");
-  while_telling(scene, request.run, "locking the machines", [&] {
-    world = gate.enter(holder, request.absent, ports::within(clock, lock_deadline, stop));
-  });
+  const ports::Holder holder =
+      holder_of(request, request.verb.empty() ? "switch " + request.target.text() : request.verb, clock);
+  auto world = lock_machines(scene, gate, holder, request.absent, stop);
   if (!world && world.error().code == ErrorCode::cancelled) return fail(std::move(world.error()));
-  if (!world) return not_entered(request, planned.plan, std::move(world.error()), planned.snapshot);
-  if (resumes) {
-    if (auto read = reload_managers(*world, ports::within(clock, lock_deadline)); !read) {
-      (void)world->lease->release(ports::within(clock, lock_deadline));
-      return not_entered(request, planned.plan, std::move(read.error()), planned.snapshot);
+  if (!world) return not_entered(planned.plan, std::move(world.error()), planned.snapshot);
+  if (stale) {
+    if (auto read = reload_managers(*world, ports::within(clock, reload_deadline)); !read) {
+      let_go(*world);
+      return not_entered(planned.plan, std::move(read.error()), planned.snapshot);
     }
   }
   // What was seen before the lock may be another operator's yesterday: only what is seen under it counts.
@@ -133,9 +114,9 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
   while_telling(scene, request.run, "looking again, under the lock",
                 [&] { again = look_and_plan(scene, request, stop); });
   auto hazards = again ? domain::refusing(again->plan, request.accepted) : std::vector<domain::Hazard>();
-  if (!again || !hazards.empty()) (void)world->lease->release(ports::within(clock, lock_deadline));
+  if (!again || !hazards.empty()) let_go(*world);
   if (!again) return fail(std::move(again.error()));
-  if (!hazards.empty()) return refused(request, again->plan, std::move(hazards), again->snapshot);
+  if (!hazards.empty()) return refused(again->plan, std::move(hazards), again->snapshot);
   const Scene kept{again->declaration, scene.readers, scene.api_key};
   const RunStop either(std::move(stop), *world);
   Outcome outcome =

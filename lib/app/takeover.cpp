@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/locking.h"
 #include "app/run_record.h"
+#include "app/telling.h"
 #include "app/turn.h"
 #include "app/unfinished.h"
 #include "planner/inventory.h"
@@ -12,13 +14,12 @@ namespace ff::app {
 namespace {
 
 constexpr Milliseconds ask_deadline{15'000};
-constexpr Milliseconds lock_deadline{30'000};
 /// Killing a session, its holder's own farewell of 10 s to its jobs, and killing that.
 constexpr Milliseconds fence_deadline{45'000};
 constexpr Milliseconds look_interval{500};
 
 /// What of the locks is the run's; the value is nothing when it holds none.
-Result<std::optional<Holding>> held_by(const Scene& scene, const RunId& run, const std::stop_token& stop) {
+Result<std::optional<Holding>> holding_of(const Scene& scene, const RunId& run, const std::stop_token& stop) {
   std::optional<Holding> holding;
   for (const Held& held : locks_held(scene, {}, stop)) {
     if (held.run != run) {
@@ -33,13 +34,6 @@ Result<std::optional<Holding>> held_by(const Scene& scene, const RunId& run, con
   }
   if (stop.stop_requested()) return fail(ErrorCode::cancelled, "asked to stop");
   return holding;
-}
-
-void tell(const Scene& scene, const std::string& text) {
-  domain::Event event;
-  event.at = scene.readers.clock->wall();
-  event.text = text;
-  scene.readers.events->emit(event);
 }
 
 /// Each machine of its locks is asked: one of them may be out of its reach. One that hears it is enough.
@@ -65,10 +59,10 @@ Result<std::optional<Holding>> await_end(const Scene& scene, const TakeoverReque
   const MonoTime deadline = clock.now() + request.grace;
   std::string told;
   for (;;) {
-    FF_TRY(holding, held_by(scene, request.holder, stop));
+    FF_TRY(holding, holding_of(scene, request.holder, stop));
     if (!holding || clock.now() >= deadline) return holding;
     if (holding->words != told) {
-      tell(scene, "asked to stop, at most " + human(request.grace) + ": " + holding->words);
+      tell(scene.readers, {.text = "asked to stop, at most " + human(request.grace) + ": " + holding->words});
       told = holding->words;
     }
     FF_TRY(slept, clock.sleep_until({std::min(deadline, clock.now() + look_interval), stop}));
@@ -79,18 +73,16 @@ Result<std::optional<Holding>> await_end(const Scene& scene, const TakeoverReque
 Status prove(const Scene& scene, ports::Gate& gate, const TakeoverRequest& request, const Holding& holding,
              const domain::Snapshot& now) {
   ports::Clock& clock = *scene.readers.clock;
-  const ports::Holder self{request.own.run, request.own.operator_name, clock.wall(),
-                           "takeover " + request.holder.text()};
-  FF_TRY(world, gate.enter(self, {}, ports::within(clock, lock_deadline)));
-  const domain::Intent* intent = planner::latest_intent(now);
-  domain::RunHeader header = header_of(request.own, clock.wall());
-  header.generation = intent == nullptr ? 0 : intent->generation.number;
-  if (intent != nullptr) header.from = intent->to;
-  header.to = ProfileName(taken_over_name);
+  const ports::Holder self = holder_of(request.own, "takeover " + request.holder.text(), clock);
+  FF_TRY(world, lock_machines(scene, gate, self, {}, {}));
+  domain::Plan nothing;
+  if (const domain::Intent* intent = planner::latest_intent(now)) nothing.from = intent->to;
+  nothing.to = ProfileName(taken_over_name);
+  domain::RunHeader header = header_of(request.own, nothing, now, clock.wall());
   header.accepted = {"run " + holding.run.text() + " (" + holding.words + "): " + request.own.reason};
   const Status begun = world.record->begin(header, ports::within(clock, note_deadline));
   if (begun) note_end(domain::Outcome::Kind::reached, Milliseconds{0}, world);
-  (void)world.lease->release(ports::within(clock, lock_deadline));
+  let_go(world);
   return begun;
 }
 
@@ -100,7 +92,7 @@ Result<TakenOver> take_over(const Scene& scene, ports::Takeover& takeover, ports
                             const TakeoverRequest& request,
                             const std::function<bool(const Holding&)>& confirm, const std::stop_token& stop) {
   TakenOver taken;
-  FF_TRY(holding, held_by(scene, request.holder, stop));
+  FF_TRY(holding, holding_of(scene, request.holder, stop));
   if (holding && !confirm(*holding)) {
     taken.how = TakenOver::How::declined;
     return taken;
@@ -111,7 +103,7 @@ Result<TakenOver> take_over(const Scene& scene, ports::Takeover& takeover, ports
     taken.how = left ? TakenOver::How::fenced : TakenOver::How::stopped;
     if (left) taken.fenced = left->machines;
     for (const MachineName& machine : taken.fenced) {
-      tell(scene, "killing its session on " + machine.text());
+      tell(scene.readers, {.text = "killing its session on " + machine.text()});
       // From here on a stop is too late: a run that is half fenced must not go on.
       FF_TRY(fenced,
              takeover.fence(machine, request.holder, ports::within(*scene.readers.clock, fence_deadline)));

@@ -8,17 +8,12 @@ namespace {
 constexpr Milliseconds patience{1000};
 constexpr Milliseconds between_lines{5000};
 
-void tell(const Scene& scene, const RunId& run, const std::string& what, MonoTime began) {
-  domain::Event event;
-  event.kind = domain::Event::Kind::progress;
-  event.at = scene.readers.clock->wall();
-  event.run = run;
-  event.text = what;
-  event.elapsed = std::chrono::duration_cast<Milliseconds>(scene.readers.clock->now() - began);
-  scene.readers.events->emit(event);
-}
-
 }  // namespace
+
+void tell(const ports::Readers& readers, domain::Event event) {
+  event.at = readers.clock->wall();
+  readers.events->emit(event);
+}
 
 void while_telling(const Scene& scene, const RunId& run, const std::string& what,
                    const std::function<void()>& work) {
@@ -35,7 +30,8 @@ void while_telling(const Scene& scene, const RunId& run, const std::string& what
   lanes.push_back({lane, [&](std::stop_token) -> Status {
                      Milliseconds pause = patience;
                      while (clock.sleep_until(ports::within(clock, pause, done.get_token()))) {
-                       tell(scene, run, what, began);
+                       const auto elapsed = std::chrono::duration_cast<Milliseconds>(clock.now() - began);
+                       tell(scene.readers, {.run = run, .text = what, .elapsed = elapsed});
                        pause = between_lines;
                      }
                      return Done{};

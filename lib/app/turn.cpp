@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
+#include "app/telling.h"
 #include "base/text.h"
 #include "codec/holder.h"
 #include "words/holder.h"
@@ -17,14 +19,14 @@ constexpr Milliseconds look_interval{1000};
 constexpr Milliseconds tell_interval{15'000};
 
 /// `deadline` is missing where the waiting is over.
-void tell(const Scene& scene, const std::string& text, MonoTime began, std::optional<MonoTime> deadline) {
-  ports::Clock& clock = *scene.readers.clock;
-  domain::Event event;
-  event.at = clock.wall();
-  event.text = text;
-  event.elapsed = std::chrono::duration_cast<Milliseconds>(clock.now() - began);
-  if (deadline) event.deadline = std::chrono::duration_cast<Milliseconds>(*deadline - began);
-  scene.readers.events->emit(event);
+void tell_waiting(const Scene& scene, const std::string& text, MonoTime began,
+                  std::optional<MonoTime> deadline) {
+  const auto since = [began](MonoTime time) {
+    return std::chrono::duration_cast<Milliseconds>(time - began);
+  };
+  domain::Event event = {.text = text, .elapsed = since(scene.readers.clock->now())};
+  if (deadline) event.deadline = since(*deadline);
+  tell(scene.readers, std::move(event));
 }
 
 }  // namespace
@@ -66,12 +68,12 @@ Status await_turn(const Scene& scene, const std::set<MachineName>& absent, const
   while (clock.now() < limit.deadline) {
     const auto held = locks_held(scene, absent, limit.stop);
     if (held.empty()) {
-      if (!told.empty()) tell(scene, "the lock is free", began, std::nullopt);
+      if (!told.empty()) tell_waiting(scene, "the lock is free", began, std::nullopt);
       break;
     }
     if (held.front().by != told || clock.now() >= next_told) {
-      tell(scene, "waiting for the lock of " + held.front().machine.text() + ": " + held.front().by, began,
-           limit.deadline);
+      tell_waiting(scene, "waiting for the lock of " + held.front().machine.text() + ": " + held.front().by,
+                   began, limit.deadline);
       told = held.front().by;
       next_told = clock.now() + tell_interval;
     }

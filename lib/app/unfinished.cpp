@@ -10,20 +10,11 @@
 namespace ff::app {
 namespace {
 
-/// The machines that the intent does without, as far as they are still declared.
-std::set<MachineName> absent_in(const domain::Declaration& declaration, const domain::Intent& intent) {
-  std::set<MachineName> absent;
-  for (const MachineName& machine : intent.absent) {
-    if (declaration.cluster.find(machine) != nullptr) absent.insert(machine);
-  }
-  return absent;
-}
-
 /// A machine that is silent may hold a newer intent than any that answers.
 Status all_asked(const domain::Declaration& declaration, const domain::Snapshot& now) {
   const domain::Intent* latest = planner::latest_intent(now);
   const std::set<MachineName> absent =
-      latest == nullptr ? std::set<MachineName>{} : absent_in(declaration, *latest);
+      latest == nullptr ? std::set<MachineName>{} : planner::absent_in(declaration, *latest);
   for (const domain::Machine& machine : declaration.cluster.machines) {
     const domain::MachineView& view = now.machine(machine.name);
     if (!view.fault || absent.contains(machine.name)) continue;
@@ -74,7 +65,7 @@ Result<std::optional<domain::Outcome>> resume(const Scene& scene, ports::Gate& g
   if (!found.intent) return std::nullopt;
   request.verb = "resume";
   request.target = found.intent->to;
-  request.absent = absent_in(scene.declaration, *found.intent);
+  request.absent = planner::absent_in(scene.declaration, *found.intent);
   FF_TRY(outcome, switch_to(scene, gate, request, confirm, std::move(stop)));
   return std::optional(std::move(outcome));
 }
@@ -83,7 +74,7 @@ Result<std::optional<domain::Outcome>> abort_run(const Scene& scene, ports::Gate
                                                  const Confirm& confirm, std::stop_token stop) {
   FF_TRY(found, look_for(scene, observe::Depth::whole, stop));
   if (!found.intent) return std::nullopt;
-  request.absent = absent_in(scene.declaration, *found.intent);
+  request.absent = planner::absent_in(scene.declaration, *found.intent);
   request.verb = "abort";
   domain::Declaration left = without(scene.declaration, request.absent);
   left.drained = planner::drained_in(scene.declaration, *found.intent);

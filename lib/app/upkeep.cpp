@@ -60,18 +60,12 @@ Result<Meant> look_what_is_meant(const Scene& scene, const std::stop_token& stop
   return meant;
 }
 
-/// What was done without stays so: these verbs take nothing in again.
-void keep_absent(const domain::Declaration& declaration, const Meant& meant, SwitchRequest& request) {
-  for (const MachineName& machine : meant.intent.absent) {
-    if (declaration.cluster.find(machine) != nullptr) request.absent.insert(machine);
-  }
-}
-
 Result<domain::Outcome> carry_out(const Scene& scene, ports::Gate& gate, const Meant& meant,
                                   SwitchRequest request, const Confirm& confirm,
                                   const std::stop_token& stop) {
   request.target = meant.profile;
-  keep_absent(scene.declaration, meant, request);
+  // What was done without stays so: these verbs take nothing in again.
+  request.absent.merge(planner::absent_in(scene.declaration, meant.intent));
   if (request.outage == Outage::as_planned) request.outage = Outage::refused;
   return switch_to(scene, gate, request, confirm, stop);
 }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <utility>
 
+#include "app/journal.h"
 #include "base/text.h"
 #include "domain/outcome.h"
 #include "planner/first_error.h"
@@ -82,13 +84,12 @@ std::string epoch_seconds(WallTime time, std::chrono::seconds shift) {
 
 Result<std::vector<LogEntry>> read_journal(const Scene& scene, const domain::UnitStart& start,
                                            const Limit& limit) {
-  const std::string& id = start.invocation.text();
   ports::HostReader& host = *scene.readers.machines.at(start.machine).host;
   const std::vector<std::string> command = {"journalctl", "--no-pager", "--quiet", "--output=short-unix",
                                             "--no-hostname"};
   std::vector<std::string> own = command;
-  // What the unit wrote, and what its manager wrote about it.
-  own.insert(own.end(), {"--lines=all", "_SYSTEMD_INVOCATION_ID=" + id, "+", "INVOCATION_ID=" + id});
+  own.emplace_back("--lines=all");
+  std::ranges::move(lines_of(start.invocation), std::back_inserter(own));
   FF_TRY(text, host.output_of(own, limit));
   std::vector<LogEntry> entries = entries_in(text, start.machine, start.unit);
   if (entries.empty()) return entries;

@@ -101,4 +101,11 @@ std::string shell_quoted(std::string_view text) {
   return out + "'";
 }
 
+std::string value_in(const std::string& text, const std::string& name) {
+  for (const std::string& line : lines(text)) {
+    if (line.starts_with(name + "=")) return line.substr(name.size() + 1);
+  }
+  return {};
+}
+
 }  // namespace ff

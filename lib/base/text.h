@@ -20,4 +20,7 @@ namespace ff {
 /// The text as one word of a POSIX shell, in single quotes where it needs them.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 
+/// What stands behind NAME= in the first line that begins so, as systemctl show prints; empty when none does.
+[[nodiscard]] std::string value_in(const std::string& text, const std::string& name);
+
 }  // namespace ff

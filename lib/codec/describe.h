@@ -245,6 +245,7 @@ void members(Archive& archive, RunHeader& value) {
   archive("operator", value.operator_name);
   archive("version", value.version);
   archive("started", value.started);
+  archive("absent", value.absent);
   archive("accepted", value.accepted);
 }
 template <class Archive>

@@ -24,16 +24,16 @@ struct Event {
   };
   Kind kind = Kind::progress;
   WallTime at = {};
-  RunId run;
-  int stage = 0;     ///< 1-based; 0 when it belongs to none
-  int stages = 0;    ///< how many the plan has
-  std::string step;  ///< its kind, "launch"
-  Place where;
-  std::string text;  ///< one line for people
-  std::optional<Milliseconds> elapsed;
-  std::optional<Milliseconds> deadline;  ///< of the wait under way, from its start
-  std::optional<Milliseconds>
-      expected;  ///< how long the wait takes by experience; missing when nothing tells
+  RunId run = {};
+  int stage = 0;          ///< 1-based; 0 when it belongs to none
+  int stages = 0;         ///< how many the plan has
+  std::string step = {};  ///< its kind, "launch"
+  Place where = {};
+  std::string text = {};  ///< one line for people
+  std::optional<Milliseconds> elapsed = {};
+  std::optional<Milliseconds> deadline = {};  ///< of the wait under way, from its start
+  std::optional<Milliseconds> expected =
+      {};  ///< how long the wait takes by experience; missing when nothing tells
 };
 
 [[nodiscard]] const char* word(Event::Kind kind);

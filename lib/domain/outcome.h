@@ -48,5 +48,12 @@ struct Outcome {
 };
 
 [[nodiscard]] const char* word(Outcome::Kind kind);
+/// The kind of that word; nothing for another word.
+[[nodiscard]] std::optional<Outcome::Kind> outcome_kind(const std::string& text);
+
+struct Plan;
+
+/// An outcome that tells what the plan was for, and nothing yet of what came of it.
+[[nodiscard]] Outcome outcome_of(Outcome::Kind kind, const Plan& plan);
 
 }  // namespace ff::domain

@@ -19,7 +19,8 @@ struct RunHeader {
   std::string operator_name;  ///< user@host
   std::string version;        ///< of ff
   WallTime started = {};
-  std::vector<std::string> accepted;  ///< hazards accepted, with the reason given
+  std::vector<MachineName> absent = {};    ///< machines that it does without, sorted
+  std::vector<std::string> accepted = {};  ///< what its operator accepted or wished beside, with the reason
 };
 
 /// One start of a unit, as its machine's journal calls it.

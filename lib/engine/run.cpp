@@ -135,11 +135,9 @@ const Error* first_failure(const std::vector<StepResult>& results) {
   return first;
 }
 
-/// A step that only left its wait because another failed has not failed itself.
 void note_failed(const domain::Stage& stage, const std::vector<StepResult>& results, Ended& ended) {
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const bool failed = !results[i].evidence && results[i].evidence.error().code != ErrorCode::cancelled;
-    if (failed) ended.failed.push_back(stage.steps[i]);
+    if (failed_itself(results[i])) ended.failed.push_back(stage.steps[i]);
   }
 }
 

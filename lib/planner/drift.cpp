@@ -258,9 +258,7 @@ Advice advice_for(const Court& court, const Judgement& judgement) {
 /// What the intent does without is absent; a name that is no machine any more is nobody's absence.
 domain::Declaration as_intended(domain::Declaration declaration, const domain::Intent* intent) {
   if (intent == nullptr) return declaration;
-  for (const MachineName& machine : intent->absent) {
-    if (declaration.cluster.find(machine) != nullptr) declaration.absent.insert(machine);
-  }
+  declaration.absent.merge(absent_in(declaration, *intent));
   declaration.drained = drained_in(declaration, *intent);
   return declaration;
 }

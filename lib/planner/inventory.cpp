@@ -117,6 +117,12 @@ const domain::Intent* latest_intent(const domain::Snapshot& snapshot) {
   return latest;
 }
 
+std::set<MachineName> absent_in(const domain::Declaration& declaration, const domain::Intent& intent) {
+  std::set<MachineName> absent(intent.absent.begin(), intent.absent.end());
+  std::erase_if(absent, [&](const MachineName& one) { return declaration.cluster.find(one) == nullptr; });
+  return absent;
+}
+
 std::vector<domain::Drained> drained_in(const domain::Declaration& declaration,
                                         const domain::Intent& intent) {
   std::vector<domain::Drained> drained = intent.drained;

@@ -49,7 +49,10 @@ struct Guard {
 /// The intent of the highest generation that any machine holds; nullptr when none does.
 [[nodiscard]] const domain::Intent* latest_intent(const domain::Snapshot& snapshot);
 
-/// What the intent keeps drained, without names that are no machine any more.
+/// The machines that the intent does without, and what it keeps drained, both without names that are no
+/// machine any more.
+[[nodiscard]] std::set<MachineName> absent_in(const domain::Declaration& declaration,
+                                              const domain::Intent& intent);
 [[nodiscard]] std::vector<domain::Drained> drained_in(const domain::Declaration& declaration,
                                                       const domain::Intent& intent);
 /// Every machine holds the latest intent, which says that the cluster is to be as the plan leaves it: a run

@@ -20,7 +20,7 @@ void other_run(Story& story, bool dies) {
   domain::RunHeader header;
   header.run = RunId("7f3a0001");
   header.to = ProfileName("replica");
-  header.accepted = {"without box2: dead"};
+  header.absent = {MachineName("box2")};
   world.runs.push_back({header, {}, false});
   const auto note = [&world](Record::Kind kind, const std::string& text) {
     Record record;
@@ -62,7 +62,7 @@ TEST_CASE("a run is followed to its end, each record once", "[app][attach]") {
   REQUIRE(told.how);
   CHECK(*told.how == app::Followed::ended);
   CHECK(told.texts == std::vector<std::string>{"one", "one is done", "reached"});
-  const domain::Outcome outcome = app::outcome_of(told.following.seen);
+  const domain::Outcome outcome = app::ending_of(told.following.seen);
   CHECK(outcome.kind == domain::Outcome::Kind::reached);
   CHECK(outcome.absent == std::vector{MachineName("box2")});
 }

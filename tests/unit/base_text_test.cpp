@@ -10,6 +10,13 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+TEST_CASE("a value is read from the line that names it", "[base]") {
+  const std::string text = "ActiveState=failed\nExecMainStatus=5\nX=a=b\n";
+  CHECK(value_in(text, "ExecMainStatus") == "5");
+  CHECK(value_in(text, "X") == "a=b");
+  CHECK(value_in(text, "Main").empty());
+}
+
 TEST_CASE("split keeps empty pieces, also at the ends", "[base]") {
   CHECK(split("a,b", ',') == Words{"a", "b"});
   CHECK(split("", ',') == Words{""});

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <string_view>
@@ -6,6 +7,7 @@
 
 #include "catch.hpp"
 #include "cli/help.h"
+#include "cli/table/spelling.h"
 #include "cli/table/table.h"
 
 using namespace ff;
@@ -89,6 +91,22 @@ TEST_CASE("the parser takes every verb, option and help of the table", "[cli][ta
       CHECK(parse(words).arguments.has_value());
     }
   }
+}
+
+TEST_CASE("a command line is said again as it was typed, in the table's order", "[cli][table]") {
+  const std::vector<const char*> typed = {"switch", "replica",  "--without", "box2",     "--accept",
+                                          "a:b",    "--accept", "c:d",       "--reason", "it's broken"};
+  const Parsed parsed = parse(typed);
+  REQUIRE(parsed.arguments);
+  CHECK(spelled_again(*parsed.arguments, {}) == std::vector<std::string>(typed.begin(), typed.end()));
+  const std::array left_out = {"--accept", "--reason"};
+  CHECK(spelled_again(*parsed.arguments, left_out) ==
+        std::vector<std::string>{"switch", "replica", "--without", "box2"});
+  // What is as it is when nothing is typed is not said.
+  CHECK(spelled_again(*parse({"switch", "replica", "--on-failure", "back"}).arguments, {}) ==
+        std::vector<std::string>{"switch", "replica"});
+  CHECK(spelled_again(*parse({"logs", "box1", "--lines", "7"}).arguments, {}) ==
+        std::vector<std::string>{"logs", "box1", "--lines", "7"});
 }
 
 TEST_CASE("a help is printed on stdout and is no failure, no command line is one", "[cli][table]") {

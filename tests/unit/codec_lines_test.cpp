@@ -16,12 +16,13 @@ const WallTime noon(1761142922123ms);
 
 TEST_CASE("a run's header and records survive the way through their lines", "[codec]") {
   domain::RunHeader header{
-      RunId("7f3a0001"), 7,    ProfileName("split"), ProfileName("replica"), "ops@runner",
-      "0.1.0",           noon, {"port:box1: known"}};
+      RunId("7f3a0001"), 7,    ProfileName("split"),  ProfileName("replica"), "ops@runner",
+      "0.1.0",           noon, {MachineName("box2")}, {"port:box1: known"}};
   const auto header_back = codec::header_from(codec::header_line(header));
   REQUIRE(header_back);
   CHECK(codec::header_line(*header_back) == codec::header_line(header));
   CHECK(header_back->accepted == header.accepted);
+  CHECK(header_back->absent == header.absent);
 
   domain::Record record;
   record.kind = domain::Record::Kind::failed;

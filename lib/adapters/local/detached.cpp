@@ -83,13 +83,6 @@ std::vector<std::string> tail(const std::string& text) {
   return all;
 }
 
-std::string property_in(const std::string& text, const std::string& name) {
-  for (const std::string& line : lines(text)) {
-    if (line.starts_with(name + "=")) return line.substr(name.size() + 1);
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<Detached> Detached::start(const std::string& name, const std::vector<std::string>& command,
@@ -122,9 +115,9 @@ std::optional<int> Detached::ended(const Limit& limit) {
       run_child({"systemctl", "show", "-p", "ActiveState,ExecMainStatus,LoadState", unit_}, limit);
   if (!shown || shown->status != 0) return std::nullopt;
   // A unit that ended well is gone at once; one that failed stays until it is reset.
-  const std::string state = property_in(shown->out, "ActiveState");
+  const std::string state = value_in(shown->out, "ActiveState");
   if (state != "inactive" && state != "failed") return std::nullopt;
-  const std::string text = property_in(shown->out, "ExecMainStatus");
+  const std::string text = value_in(shown->out, "ExecMainStatus");
   int status = 0;
   std::from_chars(text.data(), text.data() + text.size(), status);
   return status;
