@@ -41,13 +41,15 @@ class Execution {
   /// Looks, and makes another plan the one to carry out; false when the run has to end as it is.
   bool plan_anew(const engine::Ended& ended, const std::stop_token& stop);
   /// Towards the same profile without what was lost.
-  bool go_on(const engine::Ended& ended, const domain::Snapshot& now);
+  bool go_on(const std::vector<domain::Step>& failed, const Error& failure, const domain::Snapshot& now);
   /// Notes what the failure cost the target; false when that is nothing that was not lost before.
-  bool lose(const engine::Ended& ended, const domain::Snapshot& now);
+  bool lose(const std::vector<domain::Step>& failed, const Error& failure, const domain::Snapshot& now);
   /// To the profile that served before, once.
   bool turn_back(const domain::Snapshot& now);
   [[nodiscard]] ProfileName way_back() const;
   void tell_replanned(const std::string& text);
+  /// To the first failure: why what it led to was not done.
+  void add_evidence(std::string line);
   [[nodiscard]] bool can_be_put_back() const;
   /// Nothing was stopped yet: the route and the watchdogs are put back as they were.
   Status put_back();

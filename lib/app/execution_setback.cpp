@@ -49,9 +49,13 @@ std::vector<domain::Stage> to_be_enabled(const domain::Plan& plan, const ports::
 
 }  // namespace
 
+void Execution::add_evidence(std::string line) {
+  if (first_error_) first_error_->evidence.push_back(std::move(line));
+}
+
 bool Execution::plan_anew(const engine::Ended& ended, const std::stop_token& stop) {
   if (const auto held = hold_.renew(scene_, left_.absent, stop); !held) {
-    first_error_->evidence.push_back(held.error().what);
+    add_evidence(held.error().what);
     return false;
   }
   // An act whose answer was lost may have changed unit files that no manager has read since. One that cannot
@@ -64,10 +68,11 @@ bool Execution::plan_anew(const engine::Ended& ended, const std::stop_token& sto
   // The lock may have been away for a while.
   const domain::Intent* latest = planner::latest_intent(now);
   if (latest != nullptr && latest->generation != intent_.generation) {
-    first_error_->evidence.push_back(words::another_run_since(latest->generation.run));
+    add_evidence(words::another_run_since(latest->generation.run));
     return false;
   }
-  return go_on(ended, now) || turn_back(now);
+  const std::optional<Error>& failure = ended.error;
+  return (failure && go_on(ended.failed, *failure, now)) || turn_back(now);
 }
 
 /// Where nothing served there is nothing to put back: what was done so far is on the way.
@@ -75,12 +80,12 @@ bool Execution::can_be_put_back() const {
   return !touched_ && !first_.serving_before.empty();
 }
 
-bool Execution::lose(const engine::Ended& ended, const domain::Snapshot& now) {
+bool Execution::lose(const std::vector<domain::Step>& failed, const Error& failure,
+                     const domain::Snapshot& now) {
   // A link that was lost and is back tells nothing of the copy behind it.
-  const bool of_the_link =
-      ended.error->code == ErrorCode::link_lost || ended.error->code == ErrorCode::lease_lost;
+  const bool of_the_link = failure.code == ErrorCode::link_lost || failure.code == ErrorCode::lease_lost;
   const auto taken =
-      of_the_link ? std::set<std::pair<ProfileName, InstanceName>>{} : taken_along(plan_, ended.failed, now);
+      of_the_link ? std::set<std::pair<ProfileName, InstanceName>>{} : taken_along(plan_, failed, now);
   std::set<MachineName> silent = silent_machines(left_, now);
   for (const MachineName& machine : left_.machines_left()) {
     if (!hold_.world().lease->fresh_on(machine)) silent.insert(machine);
@@ -92,12 +97,13 @@ bool Execution::lose(const engine::Ended& ended, const domain::Snapshot& now) {
   return !silent.empty() || left_.given_up.size() > before;
 }
 
-bool Execution::go_on(const engine::Ended& ended, const domain::Snapshot& now) {
-  if (!lose(ended, now) && !std::exchange(second_chance_, false)) return false;
+bool Execution::go_on(const std::vector<domain::Step>& failed, const Error& failure,
+                      const domain::Snapshot& now) {
+  if (!lose(failed, failure, now) && !std::exchange(second_chance_, false)) return false;
   domain::Plan next = planner::make_plan(left_, plan_.to, now);
   // A failure stops a rolling change: what still serves is not put at risk for what has just failed.
   if (!domain::refusing(next, request_.accepted).empty() || takes_from_clients(next, now)) return false;
-  tell_replanned(words::going_on(next, *ended.error));
+  tell_replanned(words::going_on(next, failure));
   plan_ = std::move(next);
   return true;
 }
@@ -115,7 +121,7 @@ bool Execution::turn_back(const domain::Snapshot& now) {
   left_.given_up.clear();
   domain::Plan back = planner::make_plan(left_, where, now);
   if (const auto hazards = domain::refusing(back, request_.accepted); !hazards.empty()) {
-    first_error_->evidence.push_back(words::cannot_go_back(where, hazards.front().what));
+    add_evidence(words::cannot_go_back(where, hazards.front().what));
     return false;
   }
   // A number of its own: a machine that is away now keeps the one before, and the higher one counts.
@@ -124,7 +130,7 @@ bool Execution::turn_back(const domain::Snapshot& now) {
   intent_.from = intent_.gave_up;
   ports::Clock& clock = *scene_.readers.clock;
   if (const auto noted = write_intent(intent_, hold_.world(), ports::within(clock, note_deadline)); !noted) {
-    first_error_->evidence.push_back(words::cannot_go_back(where, noted.error().what));
+    add_evidence(words::cannot_go_back(where, noted.error().what));
     return false;
   }
   second_chance_ = true;
@@ -150,8 +156,8 @@ void Execution::leave_for_next_boot() {
   domain::Plan last;
   last.stages = to_be_enabled(plan_, hold_.world());
   // By its best effort: the run has failed whatever comes of it.
-  if (auto ended = engine::run(last, context_, {}); ended.error && first_error_) {
-    first_error_->evidence.push_back(words::not_left_for_next_boot(plan_.to, ended.error->what));
+  if (auto ended = engine::run(last, context_, {}); ended.error) {
+    add_evidence(words::not_left_for_next_boot(plan_.to, ended.error->what));
   }
 }
 

@@ -51,7 +51,7 @@ void OutageProbe::note(bool good) {
   if (good) {
     tell(readers_, {.kind = domain::Event::Kind::outage_over,
                     .run = run_,
-                    .text = "the proxy answers again, after " + human(*seen())});
+                    .text = "the proxy answers again, after " + human(seen().value_or(Milliseconds{0}))});
   } else {
     tell(readers_, {.kind = domain::Event::Kind::outage_began,
                     .run = run_,
@@ -62,7 +62,7 @@ void OutageProbe::note(bool good) {
 std::optional<Milliseconds> OutageProbe::seen() const {
   const std::lock_guard lock(mutex_);
   if (!began_) return std::nullopt;
-  const MonoTime end = down_ ? readers_.clock->now() : *ended_;
+  const MonoTime end = down_ || !ended_ ? readers_.clock->now() : *ended_;
   return std::chrono::duration_cast<Milliseconds>(end - *began_);
 }
 

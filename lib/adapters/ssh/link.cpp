@@ -99,7 +99,7 @@ bool Link::round() {
 
 void Link::take_requests() {
   for (auto& request : requests_.take()) {
-    if (request->session() && *request->session() != number_) {
+    if (request->session().value_or(number_) != number_) {
       request->answer(fail(at(earlier_session(), settings_.machine)));
       continue;
     }

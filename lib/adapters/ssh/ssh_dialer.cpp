@@ -51,10 +51,10 @@ class SshDialer::Core {
 
   /// Puts the request and waits for the link thread's answer.
   static Result<UniqueFd> ask(const std::shared_ptr<Core>& core, const std::shared_ptr<Request>& request,
-                              Limit limit) {
+                              const Limit& limit) {
     start(core);
     core->requests.put(request);
-    Waiting waiting(std::move(limit));
+    Waiting waiting(limit);
     for (;;) {
       const auto ready = waiting.poll(request->answered(), POLLIN, "a channel");
       if (auto answer = request->take()) {
@@ -102,7 +102,7 @@ class SshDialer::Pinned final : public ports::Dialer {
     const std::uint64_t pinned_to = session_;
     const auto request = std::make_shared<Request>(
         target, pinned_to == 0 ? std::nullopt : std::optional<std::uint64_t>(pinned_to));
-    auto answer = Core::ask(core_, request, std::move(limit));
+    auto answer = Core::ask(core_, request, limit);
     std::uint64_t none = 0;
     if (answer) session_.compare_exchange_strong(none, request->served_by());
     return answer;
@@ -119,12 +119,12 @@ std::unique_ptr<ports::Dialer> SshDialer::pinned() {
 }
 
 Status SshDialer::connect(Limit limit) {
-  FF_TRY(answer, Core::ask(core_, std::make_shared<Request>(std::nullopt), std::move(limit)));
+  FF_TRY(answer, Core::ask(core_, std::make_shared<Request>(std::nullopt), limit));
   return Done{};
 }
 
 Result<UniqueFd> SshDialer::open(const ports::Target& target, Limit limit) {
-  return Core::ask(core_, std::make_shared<Request>(target), std::move(limit));
+  return Core::ask(core_, std::make_shared<Request>(target), limit);
 }
 
 std::vector<std::string> SshDialer::last_words() {
