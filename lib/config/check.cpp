@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/address.h"
 #include "base/text.h"
 #include "config/literal.h"
 

@@ -1,12 +1,11 @@
 #include "config/literal.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
 
+#include "base/address.h"
 #include "base/text.h"
 
 namespace ff::config {
@@ -97,18 +96,6 @@ std::optional<std::int64_t> size_of(std::string_view text) {
   const auto scale = std::ranges::find(size_scales, text, &Scale::suffix);
   if (!count || scale == size_scales.end()) return std::nullopt;
   return product(*count, scale->factor);
-}
-
-std::optional<std::string> address_of(std::string_view text) {
-  const std::string name(text);
-  if (name.find('\0') != std::string::npos) return std::nullopt;
-  std::array<unsigned char, sizeof(in6_addr)> bytes = {};
-  std::array<char, INET6_ADDRSTRLEN> shortest = {};
-  for (const int family : {AF_INET, AF_INET6}) {
-    if (inet_pton(family, name.c_str(), bytes.data()) != 1) continue;
-    return inet_ntop(family, bytes.data(), shortest.data(), static_cast<socklen_t>(shortest.size()));
-  }
-  return std::nullopt;
 }
 
 bool is_wildcard(const std::string& address) {

@@ -14,8 +14,6 @@ namespace ff::config {
 [[nodiscard]] std::optional<std::int64_t> duration_of(std::string_view text);
 /// Bytes of "8 GiB", "64MiB": a whole number and KiB, MiB, GiB or TiB.
 [[nodiscard]] std::optional<std::int64_t> size_of(std::string_view text);
-/// An IPv4 or IPv6 address in its shortest spelling, so that two spellings of one are found equal.
-[[nodiscard]] std::optional<std::string> address_of(std::string_view text);
 /// Whether an address stands for all of a machine's.
 [[nodiscard]] bool is_wildcard(const std::string& address);
 /// "192.0.2.1:80", "[2001:db8::1]:80".

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 namespace ff::domain {
 
@@ -50,7 +51,9 @@ Settings settings_on(const Cluster& cluster, const Profile& profile, const Machi
 
 namespace {
 
-Instance instance_on(const Cluster& cluster, const Profile& profile, std::size_t first) {
+/// The one whose leader's box stands at `first` of the profile's boxes.
+Instance instance_at(const Cluster& cluster, const Profile& profile, std::size_t first,
+                     const Machine* leader_box) {
   Instance instance;
   std::string name;
   for (int rank = 0; rank < profile.boxes_per_instance; ++rank) {
@@ -58,7 +61,6 @@ Instance instance_on(const Cluster& cluster, const Profile& profile, std::size_t
     instance.members.push_back({box, rank == 0 ? profile.leader_unit : profile.worker_unit, rank});
     name += (name.empty() ? "" : "+") + box.text();
   }
-  const Machine* leader_box = cluster.find(instance.leader().box);
   assert(leader_box != nullptr);
   instance.name = InstanceName(name);
   instance.profile = profile.name;
@@ -72,12 +74,26 @@ Instance instance_on(const Cluster& cluster, const Profile& profile, std::size_t
 
 std::vector<Instance> instances_of(const Cluster& cluster, const Profile& profile) {
   assert(profile.boxes_per_instance > 0);
+  // By name, since looking for each among all would take a second for a thousand boxes.
+  std::map<MachineName, const Machine*> machines;
+  for (const Machine& machine : cluster.machines) machines.emplace(machine.name, &machine);
   const auto span = static_cast<std::size_t>(profile.boxes_per_instance);
   std::vector<Instance> instances;
-  for (std::size_t first = 0; first + span <= profile.boxes.size(); first += span) {
-    instances.push_back(instance_on(cluster, profile, first));
-  }
+  for (std::size_t first = 0; first + span <= profile.boxes.size(); first += span)
+    instances.push_back(instance_at(cluster, profile, first, machines.at(profile.boxes[first])));
   return instances;
+}
+
+std::optional<Instance> instance_on(const Declaration& declaration, const Profile& profile,
+                                    const MachineName& box) {
+  const auto found = std::ranges::find(profile.boxes, box);
+  const auto span = static_cast<std::size_t>(profile.boxes_per_instance);
+  const auto first = static_cast<std::size_t>(found - profile.boxes.begin()) / span * span;
+  if (found == profile.boxes.end() || first + span > profile.boxes.size()) return std::nullopt;
+  const Cluster& cluster = declaration.cluster;
+  Instance instance = instance_at(cluster, profile, first, cluster.find(profile.boxes[first]));
+  if (!declaration.can_have(instance)) return std::nullopt;
+  return instance;
 }
 
 std::vector<Instance> instances_left(const Declaration& declaration, const Profile& profile) {

@@ -51,10 +51,10 @@ std::set<UnitName> serving_units(const domain::Declaration& declaration, const M
 std::set<UnitName> member_units(const domain::Declaration& declaration, const domain::Profile& profile,
                                 const MachineName& box) {
   std::set<UnitName> units;
-  for (const domain::Instance& instance : domain::instances_left(declaration, profile)) {
-    for (const domain::Member& member : instance.members) {
-      if (member.box == box) units.insert(member.unit);
-    }
+  const auto instance = domain::instance_on(declaration, profile, box);
+  if (!instance) return units;
+  for (const domain::Member& member : instance->members) {
+    if (member.box == box) units.insert(member.unit);
   }
   return units;
 }

@@ -7,15 +7,10 @@
 namespace ff::planner {
 namespace {
 
-/// What clients are asked to wait for at most: they honour no more than two minutes.
-constexpr int retry_after_max_s = 60;
-constexpr int retry_after_min_s = 15;
-
 domain::Route maintenance(std::string message) {
   domain::Route route;
   route.state = "maintenance";
   route.message = std::move(message);
-  route.retry_after_s = retry_after_max_s;
   return route;
 }
 
@@ -39,8 +34,8 @@ domain::Route operator_route(const std::string& message, const domain::Notice& n
   route.notice = notice;
   if (notice.until) {
     const auto left = std::chrono::ceil<std::chrono::seconds>(*notice.until - now).count();
-    route.retry_after_s =
-        static_cast<int>(std::clamp<std::int64_t>(left, retry_after_min_s, retry_after_max_s));
+    // Rendering keeps it within what clients honour.
+    route.retry_after_s = static_cast<int>(std::clamp<std::int64_t>(left, 0, route.retry_after_s));
   }
   return route;
 }

@@ -1,13 +1,11 @@
 #include "render/mentions.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 #include <optional>
 
+#include "base/address.h"
 #include "base/text.h"
 #include "render/nginx.h"
 
@@ -31,17 +29,6 @@ std::string lower(std::string_view text) {
   std::ranges::transform(out, out.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return out;
-}
-
-/// An address in its shortest spelling; nothing when it is none.
-std::optional<std::string> address_of(const std::string& text) {
-  std::array<unsigned char, sizeof(in6_addr)> bytes = {};
-  std::array<char, INET6_ADDRSTRLEN> shortest = {};
-  for (const int family : {AF_INET, AF_INET6}) {
-    if (inet_pton(family, text.c_str(), bytes.data()) != 1) continue;
-    return inet_ntop(family, bytes.data(), shortest.data(), static_cast<socklen_t>(shortest.size()));
-  }
-  return std::nullopt;
 }
 
 /// "ops@box1:2222" is box1.

@@ -13,19 +13,6 @@ outcome_is() { # RUN WORD
   last_has "\"outcome\": *\"$2\""
 }
 
-# ff is on box1 itself, which systemd runs: there a detached run is a unit.
-install_ff() {
-  local file
-  on box1 mkdir -p /etc/ff /root/lab
-  for file in id known_hosts ssh_config; do on box1 bash -c "cat >/root/lab/$file" <"$FF_LAB/$file"; done
-  on box1 bash -c "chmod 600 /root/lab/id; sed -i 's|$FF_LAB|/root/lab|' /root/lab/ssh_config"
-  for file in cluster split replica; do on box1 bash -c "cat >/etc/ff/$file.toml" <"$FF_LAB/$file.toml"; done
-  on box1 sed -i -e 's|^ssh_config = .*|ssh_config = "/root/lab/ssh_config"|' -e 's|^ssh = "box1"|ssh = "local"|' \
-    /etc/ff/cluster.toml
-  on box1 bash -c 'mkdir -p /var/lib/ff/bin && cat >/var/lib/ff/bin/ff && chmod +x /var/lib/ff/bin/ff' \
-    <"$FF_BUILD/cli/ff"
-}
-ff_there() { on box1 /var/lib/ff/bin/ff "$@"; }
 told() { # PATTERN...: in this order
   local pattern
   for pattern in "$@"; do grep -q -- "$pattern" "$work/told" || { cat "$work/told"; return 1; }; done
@@ -95,7 +82,8 @@ sed -i '/^\[notify\]/,$d' "$FF_LAB/cluster.toml"
 # ---- on a box with systemd: a transient unit
 check "without an ff there it is refused" exits_with 6 ff switch replica --yes --detach --on box1
 check "  in words" last_has "box1: cannot carry it out there"
-install_ff
+# Where systemd runs, a detached run is a unit.
+install_ff_on_box1
 check "a switch is detached on a box" exits_with 0 ff_there switch replica --yes --detach
 run=$(grep -xE '[0-9a-f]{8}' "$work/last")
 check "  as a unit" last_has "journalctl -u ff-run-$run.service"

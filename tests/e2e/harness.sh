@@ -89,6 +89,19 @@ fingerprint() { # HOST...
   done
 }
 
+# ---- ff on a box of the cluster itself: box1 is "local" there, the others are reached by SSH
+install_ff_on_box1() {
+  local file
+  on box1 mkdir -p /etc/ff /root/lab /var/lib/ff/bin
+  for file in id known_hosts ssh_config; do on box1 bash -c "cat >/root/lab/$file" <"$FF_LAB/$file"; done
+  on box1 bash -c "chmod 600 /root/lab/id; sed -i 's|$FF_LAB|/root/lab|' /root/lab/ssh_config"
+  for file in cluster split replica; do on box1 bash -c "cat >/etc/ff/$file.toml" <"$FF_LAB/$file.toml"; done
+  on box1 sed -i -e 's|^ssh_config = .*|ssh_config = "/root/lab/ssh_config"|' -e 's|^ssh = "box1"|ssh = "local"|' \
+    /etc/ff/cluster.toml
+  on box1 bash -c 'cat >/var/lib/ff/bin/ff && chmod +x /var/lib/ff/bin/ff' <"$FF_BUILD/cli/ff"
+}
+ff_there() { on box1 /var/lib/ff/bin/ff "$@"; }
+
 # ---- clients
 start_load() { # LOG [ARGUMENT...]: by exec, so that a signal to `load_pid` reaches the generator itself
   local log=$1

@@ -5,23 +5,11 @@ name=local
 # shellcheck source=harness.sh
 . "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 
-install_ff() {
-  local file
-  on box1 mkdir -p /etc/ff /root/lab
-  for file in id known_hosts ssh_config; do on box1 bash -c "cat >/root/lab/$file" <"$FF_LAB/$file"; done
-  on box1 bash -c "chmod 600 /root/lab/id; sed -i 's|$FF_LAB|/root/lab|' /root/lab/ssh_config"
-  for file in cluster split replica; do on box1 bash -c "cat >/etc/ff/$file.toml" <"$FF_LAB/$file.toml"; done
-  on box1 sed -i -e 's|^ssh_config = .*|ssh_config = "/root/lab/ssh_config"|' -e 's|^ssh = "box1"|ssh = "local"|' \
-    /etc/ff/cluster.toml
-  on box1 bash -c 'cat >/root/ff' <"$FF_BUILD/cli/ff"
-  on box1 bash -c 'chmod +x /root/ff'
-}
-ff_there() { on box1 /root/ff "$@"; }
 warned() { grep -Eq "^note +the proxy runs on box1, .*: its reboot is an outage" "$work/last" || { cat "$work/last"; return 1; }; }
 both_copies() { active box1 ff-replica.service && active box2 ff-replica.service; }
 
 quick_lab 2 --proxy-on box1
-install_ff
+install_ff_on_box1
 check "status looks at this machine and at the other" exits_with 4 ff_there status
 check "  and says that the proxy's box is one whose reboot is an outage" warned
 check "a plan is refused until the proxy's file may be replaced" exits_with 6 ff_there plan replica
