@@ -38,7 +38,7 @@ struct Machine {
 
 /// The proxy in front of the copies.
 struct Proxy {
-  enum class Driver { nginx };
+  enum class Driver { nginx, haproxy };
   Driver driver = Driver::nginx;
   Endpoint listen;                               ///< the public address that clients use
   std::string config = "/etc/nginx/nginx.conf";  ///< the file that ff owns, absolute, on the route host
@@ -47,6 +47,10 @@ struct Proxy {
   std::int64_t body_limit_mib = 64;
   Milliseconds read_timeout = std::chrono::hours(1);    ///< longest silence between two reads of an answer
   Milliseconds longest_stream = std::chrono::hours(2);  ///< old proxy workers are cut after this
+  /// Where HAProxy takes commands while it runs, absolute, on the route host; nginx has no such thing.
+  std::string runtime_socket = "/run/haproxy/ff.sock";
+  /// How long a request waits in HAProxy while nothing serves, before it gets its 503; 0 for not at all.
+  Milliseconds queue_limit{0};
 };
 
 /// What one box has different from its profile's settings. An empty member leaves the profile's value.
