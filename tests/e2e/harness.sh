@@ -56,6 +56,13 @@ exits_with() { # CODE COMMAND...: also shows what the command printed when the c
   [ "$code" = "$expected" ] || { printf 'exit %s instead of %s:\n%s\n' "$code" "$expected" "$output"; return 1; }
 }
 
+# What a test draws is the same for one commit, so that what failed fails again; FF_SEED has it draw anew.
+seeded() {
+  local seed=${FF_SEED:-$((16#0$(git -C "$repository" rev-parse HEAD 2>/dev/null | cut -c 1-4 || true)))}
+  RANDOM=$seed
+  echo "        seed $seed"
+}
+
 # ---- the world, asked without ff
 on() { lab exec "$@"; } # HOST COMMAND...
 property() { on "$1" systemctl show -P "$2" "$3"; }
@@ -87,6 +94,39 @@ fingerprint() { # HOST...
     on "$host" bash -c 'find /etc /var/lib/ff -xdev \( -type f -o -type l \) -printf "%p %l %s %T@\n" 2>/dev/null | sort
       systemctl list-units --all --no-legend --plain "ff-*" "old-*.timer" nginx.service | awk "{ print \$1, \$2, \$3 }"'
   done
+}
+
+# All of split up for good and all of replica at rest for good, or the other way round, on both boxes, and clients get
+# a token through a route that has those endpoints and no other.
+whole() { # split|replica [CAP-OF-BOX1 CAP-OF-BOX2]
+  local profile=$1 split=up replica=rest port=8000 count=1
+  [ "$profile" = split ] || { split=rest replica=up port=8001 count=2; }
+  equal "ff-split-leader.service $split, ff-replica.service $replica, old-split-watchdog.timer rest" \
+    "$(standing_of box1 ff-split-leader.service ff-replica.service old-split-watchdog.timer)" &&
+    equal "ff-split-worker.service $split, ff-replica.service $replica" \
+      "$(standing_of box2 ff-split-worker.service ff-replica.service)" &&
+    equal "$count of $count" "$(on edge bash -c 'grep -cE "^ *server 10\.77\.0\.1[12]:'$port' " /etc/nginx/nginx.conf
+      echo of; grep -cE "^ *server 10\.77\.0\.1[12]:" /etc/nginx/nginx.conf' | xargs)" &&
+    completes || return 1
+  [ $# = 1 ] || equal "$2 $3" "$(setting_of box1 FF_MAX_NUM_SEQS) $(setting_of box2 FF_MAX_NUM_SEQS)"
+}
+# "up": active and enabled; "rest": not active, masked and in no wants folder; else its words.
+standing_of() { # HOST UNIT...
+  # shellcheck disable=SC2016  # the host's shell expands it
+  on "$1" bash -c 'for unit; do
+      state=$(systemctl show -P LoadState -P ActiveState "$unit" | xargs)
+      [ -z "$(find /etc/systemd/system -path "*.wants/*" -name "$unit")" ] || state+=" enabled"
+      case $state in
+        "loaded active enabled") state=up ;;
+        "masked inactive" | "masked failed") state=rest ;;
+      esac
+      all+="${all:+, }$unit $state"
+    done
+    echo "$all"' - "${@:2}"
+}
+setting_of() { # BOX NAME: what the engine that runs there was started with
+  # shellcheck disable=SC2016  # the host's shell expands it
+  on "$1" bash -c 'tr "\0" "\n" <"/proc/$(systemctl show -P MainPID ff-replica.service)/environ" | sed -n "s/^$1=//p"' - "$2"
 }
 
 # ---- ff on a box of the cluster itself: box1 is "local" there, the others are reached by SSH
