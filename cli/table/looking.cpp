@@ -147,8 +147,9 @@ constexpr std::array table_of_verbs = {
          "what to do "
          "about it. Looks at ssh and host keys, logins, clocks, tools, systemd, the profiles' units and "
          "ports, the "
-         "proxy and its configuration, and at what a switch to each profile would meet. A warning is no "
-         "failure.",
+         "proxy and its configuration, at lines of nginx configurations that are not ff's and would hurt "
+         "clients "
+         "of the model, and at what a switch to each profile would meet. A warning is no failure.",
          table::no_word, doctor_options, doctor_examples, doctor_exits, run_doctor, nullptr},
 };
 

@@ -19,6 +19,19 @@ observe::ToolsQuery query_of(const Scene& scene, const MachineName& machine,
   return {observe::query_for(scene.declaration, machine).units, ask_proxy ? cluster.proxy.config : ""};
 }
 
+/// On the route host nginx's files too, of which nothing is said where they cannot be read.
+Result<domain::Tools> look_at_machine(const Scene& scene, const MachineName& machine,
+                                      const observe::ToolsQuery& query, const Limit& limit) {
+  ports::HostReader& host = *scene.readers.machines.at(machine).host;
+  FF_TRY(tools, observe::look_at_tools(host, query, limit));
+  const domain::Cluster& cluster = scene.declaration.cluster;
+  if (machine != cluster.route_host) return tools;
+  const bool is_nginx = cluster.proxy.driver == domain::Proxy::Driver::nginx;
+  auto files = observe::look_at_proxy_files(host, is_nginx ? query.proxy_config : "", limit);
+  if (files) tools.proxy_files = *std::move(files);
+  return tools;
+}
+
 void look_at_all_tools(const Scene& scene, domain::Examination& examination, const Limit& limit) {
   std::map<MachineName, Told> told;
   std::vector<ports::Lane> lanes;
@@ -26,9 +39,9 @@ void look_at_all_tools(const Scene& scene, domain::Examination& examination, con
     if (!examination.snapshot.machine(name).known()) continue;
     Told& its = told[name];
     lanes.push_back({name,
-                     [&its, &readers, limit,
+                     [&its, &scene, &machine = name, limit,
                       query = query_of(scene, name, examination.snapshot)](std::stop_token stop) -> Status {
-                       its = observe::look_at_tools(*readers.host, query, {limit.deadline, std::move(stop)});
+                       its = look_at_machine(scene, machine, query, {limit.deadline, std::move(stop)});
                        return Done{};
                      }});
   }

@@ -8,9 +8,36 @@
 
 #include "base/error.h"
 #include "base/ids.h"
+#include "base/time.h"
 #include "domain/snapshot.h"
 
 namespace ff::domain {
+
+/// A file of the proxy's configuration on the route host.
+struct ConfigFile {
+  std::string path;
+  std::string content;
+};
+
+/// A line of somebody's proxy configuration that would hurt clients of the model.
+struct ProxyFault {
+  enum class Kind {
+    long_fail_timeout,  ///< a copy that failed is left alone for longer than nginx's own ten seconds
+    max_fails,          ///< a copy that failed is left alone
+    placeholder,        ///< a server line for a copy that does not serve
+    name,               ///< a name in the place of an address
+    no_zone,            ///< least connections, counted by each worker for itself
+    short_shutdown,     ///< streams are cut at a reload
+    buffering,          ///< tokens are held back
+  };
+  std::string file;
+  int line = 0;  ///< 1-based
+  Kind kind = Kind::max_fails;
+  std::string said;        ///< the line's words; for `no_zone` the upstream's
+  Milliseconds time = {};  ///< how long a copy is left alone, or how long streams may take
+
+  auto operator<=>(const ProxyFault&) const = default;
+};
 
 /// What a machine has of what ff's work on it needs, beside what a look tells.
 struct Tools {
@@ -21,6 +48,7 @@ struct Tools {
   std::set<std::string> lingering;         ///< logins that may linger
   std::optional<bool> proxy_config_valid;  ///< by the proxy's own test; nothing when it was not asked
   std::vector<std::string> proxy_words;    ///< what that test said
+  std::vector<ConfigFile> proxy_files;     ///< nginx's, on the route host
 };
 
 /// One thing that was looked at for `ff doctor`.

@@ -24,4 +24,13 @@ struct ToolsQuery {
 [[nodiscard]] std::vector<std::string> tools_command(const ToolsQuery& query);
 [[nodiscard]] domain::Tools tools_from(std::string_view answer);
 
+/// Reads nginx's files as they lie on the route host: all of the configuration that nginx itself puts
+/// together from `config`, and Debian's where they are others. An empty `config` stands for an nginx that
+/// rests: then only Debian's paths are read. Writes nothing beyond what ToolsQuery's test does.
+[[nodiscard]] Result<std::vector<domain::ConfigFile>> look_at_proxy_files(ports::HostReader& host,
+                                                                          const std::string& config,
+                                                                          const Limit& limit);
+/// What its command answered: files one after the other, each behind the line that `nginx -T` puts there.
+[[nodiscard]] std::vector<domain::ConfigFile> proxy_files_from(std::string_view answer);
+
 }  // namespace ff::observe

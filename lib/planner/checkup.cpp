@@ -4,6 +4,7 @@
 #include <set>
 
 #include "planner/planner.h"
+#include "render/nginx_lint.h"
 #include "words/checkup.h"
 
 namespace ff::planner {
@@ -118,7 +119,12 @@ void check_proxy(const domain::Declaration& declaration, const domain::Examinati
   if (!seen.snapshot.machine(cluster.route_host).known()) return;
   checks.push_back(text::proxy(cluster, seen.snapshot.route));
   const auto tools = seen.tools.find(cluster.route_host);
-  if (tools != seen.tools.end()) checks.push_back(text::proxy_config(cluster, tools->second));
+  if (tools == seen.tools.end()) return;
+  checks.push_back(text::proxy_config(cluster, tools->second));
+  const render::NginxLint lint = render::lint_nginx(declaration, tools->second.proxy_files);
+  for (const domain::ProxyFault& fault : lint.faults)
+    checks.push_back(text::proxy_fault(cluster.route_host, fault));
+  if (lint.leads_to_copies && lint.faults.empty()) checks.push_back(text::no_proxy_fault(cluster.route_host));
 }
 
 /// Whether a line has told that the hazard's unit is not as it should be.

@@ -13,6 +13,41 @@ using enum Check::Verdict;
 constexpr int oldest_systemd = 247;
 constexpr Milliseconds tolerated_skew{2000};
 
+struct Finding {
+  std::string what;
+  std::string remedy;
+};
+
+Finding finding(const domain::ProxyFault& fault) {
+  using enum domain::ProxyFault::Kind;
+  switch (fault.kind) {
+    case long_fail_timeout:
+    case max_fails:
+      return {fmt::format("a copy that failed is left alone for {} even if it serves again; when all are, "
+                          "clients get 502",
+                          human(fault.time)),
+              "max_fails=0 on every server line, and proxy_connect_timeout 2s"};
+    case placeholder:
+      return {"a line for a copy that does not serve makes nginx count failures of the others",
+              "leave the line out until the copy serves"};
+    case name:
+      return {
+          "a name is looked up at nginx's start only, counts twice with two addresses, and one that is not "
+          "found keeps nginx from starting",
+          "the box's address in figures"};
+    case no_zone:
+      return {"least_conn without zone: each worker counts its own connections, so that shares are uneven",
+              "zone NAME 128k; in the upstream"};
+    case short_shutdown:
+      return {"streams that take longer are cut by each reload",
+              fmt::format("worker_shutdown_timeout {}s;",
+                          std::chrono::ceil<std::chrono::seconds>(fault.time).count())};
+    case buffering:
+      return {"with proxy_buffering on tokens are held back until a buffer is full", "proxy_buffering off;"};
+  }
+  return {};
+}
+
 }  // namespace
 
 Check reached(const domain::Machine& machine) {
@@ -125,6 +160,17 @@ Check proxy_config(const domain::Cluster& cluster, const domain::Tools& tools) {
   if (*tools.proxy_config_valid) return {ok, cluster.route_host, test + " is content", ""};
   return {fail, cluster.route_host, test + ": " + printable(joined(tools.proxy_words, "; ")),
           "mend the file, or give it back to ff by a switch"};
+}
+
+Check proxy_fault(const MachineName& machine, const domain::ProxyFault& fault) {
+  const auto [what, remedy] = finding(fault);
+  return {warn, machine,
+          fmt::format("{}:{}: {}: {}", printable(fault.file), fault.line, printable(fault.said), what),
+          remedy};
+}
+
+Check no_proxy_fault(const MachineName& machine) {
+  return {ok, machine, "nothing in the nginx files that are not ff's would hurt clients of the model", ""};
 }
 
 Check hazard(const ProfileName& profile, const domain::Hazard& hazard) {

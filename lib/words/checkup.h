@@ -37,6 +37,9 @@ using domain::Check;
 /// The proxy: running and in step with its file, or what is wrong.
 [[nodiscard]] Check proxy(const domain::Cluster& cluster, const domain::RouteView& route);
 [[nodiscard]] Check proxy_config(const domain::Cluster& cluster, const domain::Tools& tools);
+/// A line of a configuration that is not ff's; `remedy` names what to write there.
+[[nodiscard]] Check proxy_fault(const MachineName& machine, const domain::ProxyFault& fault);
+[[nodiscard]] Check no_proxy_fault(const MachineName& machine);
 /// Hazards that would stop a switch to the profile, or ask to be accepted.
 [[nodiscard]] Check hazard(const ProfileName& profile, const domain::Hazard& hazard);
 [[nodiscard]] Check version(const std::string& mine, const std::string& last);

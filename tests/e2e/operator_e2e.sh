@@ -59,6 +59,9 @@ check "  nothing after --reason" equal "" "$(offered ff switch --reason r)"
 check "  nothing where there is nothing" equal "" "$(offered ff history zz)"
 
 # ---- doctor
+on edge sed -i 's/^ *server 10.77.0.11:8000 .*/&\n        server 10.77.0.12:8001 max_fails=3 fail_timeout=10000s;/' /etc/nginx/nginx.conf
+check "a doctor of somebody's proxy warns, and that is no failure" exits_with 0 ff doctor
+check "  by file and line" last_has "^warn  *edge  */etc/nginx/nginx.conf:16: server 10.77.0.12:8001 .* left alone for 2h46m .*max_fails=0"
 check "a switch, so that all is ff's" exits_with 0 ff switch replica --yes "${first_switch[@]}"
 before=$(fingerprint box1 box2 edge)
 check "a doctor of a good lab" exits_with 0 ff doctor
