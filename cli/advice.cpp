@@ -115,6 +115,10 @@ std::string command_for(const Advice& advice, const Arguments& arguments) {
   return {};
 }
 
+std::string firewall_command(bool on, const Arguments& arguments) {
+  return other("firewall", on ? "on" : "off", arguments);
+}
+
 std::string abort_command(const Arguments& arguments) {
   return other("abort", {}, arguments);
 }

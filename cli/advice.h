@@ -13,6 +13,8 @@ namespace ff::cli {
 /// What to type after a run that ended so.
 [[nodiscard]] std::string command_after(const domain::Outcome& outcome, const Arguments& arguments);
 
+/// `ff firewall on` or `off` about the same cluster.
+[[nodiscard]] std::string firewall_command(bool on, const Arguments& arguments);
 /// `ff abort` about the same cluster.
 [[nodiscard]] std::string abort_command(const Arguments& arguments);
 /// `ff VERB RUN` about the same cluster, for a verb that takes a run.

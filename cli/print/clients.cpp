@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "cli/advice.h"
 #include "cli/print/error.h"
 #include "codec/clients.h"
 #include "words/clients.h"
@@ -62,8 +63,11 @@ void print_clients(const app::ClientsReport& report, const domain::Declaration& 
   print_rest(report.calls);
   for (const auto& [machine, error] : report.unseen) fmt::print("unseen  {}\n", sentence(error));
   if (!callers.empty())
-    fmt::print("    theirs  http://{}    # the proxy's address; `monitors` in {} excepts whom it names\n",
-               domain::text(domain::public_endpoint(declaration.cluster)), declaration.cluster.file);
+    fmt::print(
+        "    theirs  http://{}    # the proxy's address; `monitors` in {} excepts whom it names\n"
+        "    next    {}    # lets nobody else in\n",
+        domain::text(domain::public_endpoint(declaration.cluster)), declaration.cluster.file,
+        firewall_command(true, arguments));
 }
 
 void print_scan(const app::ScanReport& report, const domain::Declaration& declaration,

@@ -97,6 +97,19 @@ constexpr std::array maintenance_examples = {
 constexpr std::array maintenance_exits = {done,   nothing_changed, down,       refused,
                                           locked, configuration,   interrupted};
 
+constexpr std::array firewall_options = {
+    table::cluster, Option{"--json", "", "", Subject::text, "one JSON object on stdout", &Arguments::json},
+    table::yes,     table::without,
+    table::reason,  table::wait,
+};
+constexpr std::array firewall_examples = {
+    Example{"ff firewall", "how every box stands"},
+    Example{"ff firewall on --reason 'a batch job went around the proxy'", ""},
+    Example{"ff firewall off", ""},
+};
+constexpr std::array firewall_exits = {done,    nothing_changed, not_as_declared, refused,
+                                       unknown, locked,          configuration,   interrupted};
+
 constexpr std::array release_options = {table::cluster, table::json_lines, table::yes, table::wait,
                                         table::quiet};
 constexpr std::array release_examples = {Example{"ff release", ""}};
@@ -213,6 +226,33 @@ constexpr std::array table_of_verbs = {
         maintenance_exits,
         run_maintenance,
         nullptr},
+    Verb{"firewall",
+         Group::changes,
+         "let only the proxy and monitors reach the copies",
+         "`on` gives every box a table of nftables of ff's own, inet ff_firewall. Connections to the copies' "
+         "ports "
+         "pass from the route host's addresses, from `monitors` of the cluster file and from the box itself; "
+         "those of all others are reset, also when they are open already. No other port is touched, the "
+         "ranks' "
+         "own traffic neither. Then it is tried: as many copies as before have to give a token through the "
+         "proxy, "
+         "and a machine of the cluster that is none of these, where there is one, has to be turned away; "
+         "else the "
+         "rules are taken away again.\n\n"
+         "The rules outlive reboots, by ff-firewall.service, which also loads them again when "
+         "nftables.service "
+         "flushes all tables; `nft flush ruleset` by hand takes them away until the next boot. Nothing "
+         "but `off` ends it, release neither. After a change of monitors or addresses in the cluster file "
+         "`on` "
+         "again puts it into force. What a container's own network forwards passes by it: copies have to use "
+         "the "
+         "host's network, as the shipped units do. Without a word it tells how every box stands.",
+         {"on|off", Subject::toggle, false, "put it up or take it away; nothing: tell how it stands"},
+         firewall_options,
+         firewall_examples,
+         firewall_exits,
+         run_firewall,
+         nullptr},
     Verb{
         "release", Group::changes, "take ff's hands off: its masks go, all runs on",
         "Removes ff's masks and its intent from every machine and leaves everything as it runs and is "

@@ -55,6 +55,7 @@ struct VerbContext {
 [[nodiscard]] ExitCode run_restart(const VerbContext& context);
 [[nodiscard]] ExitCode run_reboot(const VerbContext& context);
 [[nodiscard]] ExitCode run_maintenance(const VerbContext& context);
+[[nodiscard]] ExitCode run_firewall(const VerbContext& context);
 [[nodiscard]] ExitCode run_release(const VerbContext& context);
 [[nodiscard]] ExitCode run_resume(const VerbContext& context);
 [[nodiscard]] ExitCode run_abort(const VerbContext& context);

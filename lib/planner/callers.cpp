@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "planner/inventory.h"
+#include "render/nftables.h"
 #include "words/clients.h"
 
 namespace ff::planner {
@@ -71,15 +72,6 @@ MachineName machine_at(const domain::Cluster& cluster, const Views& views, const
   return {};
 }
 
-std::set<std::string> proxy_addresses(const domain::Cluster& cluster) {
-  std::set<std::string> addresses = {domain::public_endpoint(cluster).address};
-  if (const domain::Machine* host = cluster.find(cluster.route_host)) {
-    addresses.insert(host->api);
-    if (!host->fabric.empty()) addresses.insert(host->fabric);
-  }
-  return addresses;
-}
-
 enum class Kind { proxy, monitor, own, bypass };
 
 /// Everything that sorting one machine's connections needs.
@@ -118,17 +110,6 @@ std::map<MachineName, std::set<UnitName>> own_units(const domain::Declaration& d
     units[guard.machine].insert(guard.started.begin(), guard.started.end());
   }
   return units;
-}
-
-/// Ports on which a box's own instances serve.
-std::set<std::uint16_t> ports_on(const domain::Declaration& declaration, const MachineName& box) {
-  std::set<std::uint16_t> ports;
-  for (const domain::Profile& profile : declaration.profiles) {
-    for (const domain::Instance& instance : domain::instances_of(declaration.cluster, profile)) {
-      if (instance.leader().box == box) ports.insert(instance.endpoint.port);
-    }
-  }
-  return ports;
 }
 
 /// docker-proxy takes calls for a container: whoever calls it is seen at the host's own end.
@@ -171,7 +152,7 @@ void add(std::vector<Caller>& callers, Caller caller) {
 
 void sort_out(const Sorting& sorting, const MachineName& box, const SocketView& view, WallTime at,
               domain::Calls& calls) {
-  const std::set<std::uint16_t> ports = ports_on(sorting.declaration, box);
+  const std::set<std::uint16_t> ports = render::ports_on(sorting.declaration, box);
   const bool root = !view.owners.empty();
   for (const Socket& socket : view.sockets) {
     if (!ports.contains(socket.local.port)) continue;
@@ -204,7 +185,8 @@ std::set<std::uint16_t> serving_ports(const domain::Declaration& declaration) {
 }
 
 domain::Calls calls_in(const domain::Declaration& declaration, const Views& views, WallTime at) {
-  const Sorting sorting = {declaration, views, proxy_addresses(declaration.cluster), own_units(declaration)};
+  const Sorting sorting = {declaration, views, render::proxy_addresses(declaration.cluster),
+                           own_units(declaration)};
   domain::Calls calls;
   for (const auto& [box, view] : views) sort_out(sorting, box, view, at, calls);
   std::ranges::sort(calls.bypassing, {}, key_of);
