@@ -90,11 +90,32 @@ check "  as a unit" last_has "journalctl -u ff-run-$run.service"
 check "  which runs" eventually 10 bash -c "'$repository/scripts/lab' exec box1 systemctl is-active ff-run-$run.service"
 check "it can be followed from the controller" exits_with 0 ff attach "$run"
 check "  and replica serves" replica_serves
-check "the controller has the box carry one out" exits_with 0 ff switch split --yes --detach --on box1
-run=$(grep -xE '[0-9a-f]{8}' "$work/last")
-check "  as a unit there" last_has "journalctl -u ff-run-$run.service    # on box1"
-check "  which can be followed" exits_with 0 ff attach "$run"
-check "  and the split serves" split_serves
+# In the midst of its outage the controller's program is killed, and from then on no packet of its gets anywhere.
+unit_has_ended() { [[ $(property box1 ActiveState "ff-run-$1.service") == @(inactive|failed) ]]; }
+without_controller() { # POINT PROFILE
+  local attached
+  check "the controller has the box carry one out" exits_with 0 ff switch "$2" --yes --detach --on box1
+  run=$(grep -xE '[0-9a-f]{8}' "$work/last")
+  check "  as a unit there" last_has "journalctl -u ff-run-$run.service    # on box1"
+  "$repository/scripts/lab" ff attach "$run" >"$work/out" 2>"$work/err" </dev/null &
+  attached=$!
+  check "  the controller is gone at $1" eventually 40 grep -qE -- "$1" "$work/err"
+  kill -KILL "$attached"
+  lab ctl iptables -A OUTPUT -p tcp --dport 22 -j DROP
+  wait "$attached" 2>/dev/null
+  check "  the run ends by itself" eventually 60 unit_has_ended "$run"
+  check "  and $2 is whole" whole "$2"
+  lab ctl iptables -F
+  check "  which can be told afterwards" exits_with 0 ff attach "$run"
+}
+# With FF_LONG=1 at every stage; an odd number of them, so that the split serves in the end.
+points=("-> retire")
+[ "${FF_LONG:-}" != 1 ] || points+=("-> mask" "-> launch" "-> health" "-> route .*serving" "-> enable" "-> drain")
+profile="split"
+for point in "${points[@]}"; do
+  without_controller "$point" "$profile"
+  if [ "$profile" = split ]; then profile=replica; else profile="split"; fi
+done
 on box1 sed -i 's/^max_num_seqs = .*/max_num_seqs = 3/' /etc/ff/replica.toml
 check "not under another profile of that name" exits_with 6 ff switch replica --yes --detach --on box1
 check "  which is said" last_has "is not the profile that was planned with here"
