@@ -12,7 +12,7 @@
 #include "adapters/local/detached.h"
 #include "adapters/local/local_dialer.h"
 #include "adapters/local/thread_lanes.h"
-#include "adapters/proxy/nginx.h"
+#include "adapters/proxy/proxy.h"
 #include "adapters/record/copies.h"
 #include "adapters/record/record_store.h"
 #include "adapters/ssh/ssh_dialer.h"
@@ -59,11 +59,15 @@ struct ReadingParts {
 struct ActingParts {
   ActingParts(ports::Dialer& dialer, ports::HostControl& host_control, ports::Lease& lease,
               const MachineName& name)
-      : control(dialer, name), units(control, lease, name), host(host_control, lease, name) {}
+      : control(dialer, name),
+        units(control, lease, name),
+        host(host_control, lease, name),
+        streams(dialer, lease, name) {}
 
   adapters::systemd::SystemdControl control;
   ports::FencedUnitControl units;
   ports::FencedHostControl host;
+  ports::FencedDialer streams;
 };
 
 /// Jobs of the cluster's own units are waited for; another unit's long job is nobody's business here.
@@ -87,8 +91,8 @@ struct Acting {
     for (const auto& [name, dialer] : dialers)
       parts.emplace(name, std::make_unique<ActingParts>(*dialer, locks.host(name), *lease, name));
     ActingParts& route = *parts.at(cluster.route_host);
-    proxy = std::make_unique<adapters::proxy::NginxControl>(cluster, reading,
-                                                            adapters::proxy::Actors{route.host, route.units});
+    proxy = std::make_unique<adapters::proxy::RealProxyControl>(
+        cluster, reading, adapters::proxy::Actors{route.host, route.units, route.streams});
     writer = records.writer(route.host);
   }
   [[nodiscard]] ports::World world(const ports::Readers& readers) const {
@@ -101,7 +105,7 @@ struct Acting {
   adapters::lease::SessionLocks locks;
   std::unique_ptr<ports::Lease> lease;
   std::map<MachineName, std::unique_ptr<ActingParts>> parts;
-  std::unique_ptr<adapters::proxy::NginxControl> proxy;
+  std::unique_ptr<adapters::proxy::RealProxyControl> proxy;
   std::unique_ptr<ports::RunWriter> writer;
 };
 
@@ -179,7 +183,7 @@ class Wire::Parts : public ports::Gate {
   std::map<MachineName, std::unique_ptr<ReadingParts>> reading_;
   ReadingParts proxy_readers_;
   adapters::http::CurlHttp http_;
-  adapters::proxy::NginxProxy proxy_;
+  adapters::proxy::RealProxyReader proxy_;
   ReadingParts records_readers_;
   adapters::record::RecordStore records_;
   ports::Readers readers_;

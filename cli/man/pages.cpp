@@ -34,7 +34,7 @@ constexpr const char* the_ideas =
     "Health is a token: /health stays 200 while an engine hangs, so a copy counts when it has streamed one.\n"
     "Nothing of ff's is installed on the boxes. It needs sshd, systemd, D-Bus, bash, coreutils and "
     "util-linux "
-    "there, root's login by key, and nginx on the route host.";
+    "there, root's login by key, and nginx or HAProxy on the route host.";
 
 constexpr const char* without_ff =
     "A retired unit is masked: linked to /dev/null in /etc/systemd/system.control, which holds against "

@@ -16,7 +16,8 @@ observe::ToolsQuery query_of(const Scene& scene, const MachineName& machine,
                              const domain::Snapshot& snapshot) {
   const domain::Cluster& cluster = scene.declaration.cluster;
   const bool ask_proxy = machine == cluster.route_host && snapshot.route.unit_active;
-  return {observe::query_for(scene.declaration, machine).units, ask_proxy ? cluster.proxy.config : ""};
+  return {observe::query_for(scene.declaration, machine).units, ask_proxy ? cluster.proxy.config : "",
+          cluster.proxy.driver};
 }
 
 /// On the route host nginx's files too, of which nothing is said where they cannot be read.

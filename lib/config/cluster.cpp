@@ -23,11 +23,24 @@ domain::Machine machine_of(const Values& values, const std::string& name) {
   return machine;
 }
 
-domain::Proxy proxy_of(const Values& values) {
+/// As the distribution has it.
+domain::Proxy usual_proxy(domain::Proxy::Driver driver) {
   domain::Proxy proxy;
+  if (driver == domain::Proxy::Driver::haproxy) {
+    proxy.driver = driver;
+    proxy.config = "/etc/haproxy/haproxy.cfg";
+    proxy.unit = UnitName("haproxy.service");
+  }
+  return proxy;
+}
+
+domain::Proxy proxy_of(const Values& values) {
+  domain::Proxy proxy = usual_proxy(values.text("proxy/driver") == "haproxy" ? domain::Proxy::Driver::haproxy
+                                                                             : domain::Proxy::Driver::nginx);
   proxy.listen = {values.text("proxy/listen"), static_cast<std::uint16_t>(values.number("proxy/listen"))};
-  proxy.config = values.text("proxy/config");
-  proxy.unit = UnitName(values.text("proxy/unit"));
+  if (values.given("proxy/config")) proxy.config = values.text("proxy/config");
+  if (values.given("proxy/unit")) proxy.unit = UnitName(values.text("proxy/unit"));
+  proxy.runtime_socket = values.text("proxy/runtime_socket");
   proxy.marker_port = static_cast<std::uint16_t>(values.number("proxy/marker_port"));
   proxy.body_limit_mib = values.number("proxy/body_limit") / mib;
   proxy.read_timeout = values.duration("proxy/read_timeout");
@@ -124,8 +137,25 @@ void check_names(const Values& values, const domain::Cluster& cluster, Report& r
   }
 }
 
+/// What belongs to the other kind of proxy, as where only the driver was changed.
+void check_driver(const Values& values, const domain::Proxy& proxy, Report& report) {
+  const bool haproxy = proxy.driver == domain::Proxy::Driver::haproxy;
+  const domain::Proxy other =
+      usual_proxy(haproxy ? domain::Proxy::Driver::nginx : domain::Proxy::Driver::haproxy);
+  const char* mine = haproxy ? "HAProxy" : "nginx";
+  const auto refuse = [&](const char* key, const std::string& text) {
+    report.at_value(
+        std::string("proxy/") + key,
+        fmt::format("proxy.{}: {} is the other proxy's; allowed: {}'s own, or left out", key, text, mine));
+  };
+  if (values.given("proxy/config") && proxy.config == other.config) refuse("config", other.config);
+  if (values.given("proxy/unit") && proxy.unit == other.unit) refuse("unit", other.unit.text());
+  if (values.given("proxy/runtime_socket") && !haproxy) refuse("runtime_socket", proxy.runtime_socket);
+}
+
 void check_proxy(const Values& values, const domain::Cluster& cluster, Report& report) {
   const domain::Proxy& proxy = cluster.proxy;
+  check_driver(values, proxy, report);
   if (values.given("proxy/listen") && proxy.listen.port == proxy.marker_port) {
     report.at_value(
         values.given("proxy/marker_port") ? "proxy/marker_port" : "proxy/listen",

@@ -10,8 +10,14 @@ namespace {
 /// Answers a fact a line, "KEY VALUE". What it needs beside bash it looks for first.
 constexpr const char* script = R"SCRIPT(
 PATH=$PATH:/usr/sbin:/sbin
-config=$1
-shift
+config=$1 program=$2
+shift 2
+test_proxy() {
+  case $program in
+    nginx) nginx -t -q -c "$config" ;;
+    *) haproxy -c -q -f "$config" ;;
+  esac
+}
 for tool in base64 cat flock head journalctl ln mkdir mv rm stat sync systemctl timeout; do
   command -v "$tool" >/dev/null || echo "missing $tool"
 done
@@ -24,9 +30,9 @@ for unit; do
 done
 for path in /var/lib/systemd/linger/*; do [ ! -e "$path" ] || echo "lingers ${path##*/}"; done
 if [ -n "$config" ]; then
-  if ! command -v nginx >/dev/null; then
-    echo "missing nginx"
-  elif said=$(nginx -t -q -c "$config" 2>&1); then
+  if ! command -v "$program" >/dev/null; then
+    echo "missing $program"
+  elif said=$(test_proxy 2>&1); then
     echo "proxy valid"
   else
     echo "proxy invalid"
@@ -45,7 +51,12 @@ std::optional<int> number_in(const std::string& text) {
 }  // namespace
 
 std::vector<std::string> tools_command(const ToolsQuery& query) {
-  std::vector<std::string> command = {"bash", "-c", script, "ff", query.proxy_config};
+  std::vector<std::string> command = {"bash",
+                                      "-c",
+                                      script,
+                                      "ff",
+                                      query.proxy_config,
+                                      query.driver == domain::Proxy::Driver::haproxy ? "haproxy" : "nginx"};
   for (const UnitName& unit : query.units) command.push_back(unit.text());
   return command;
 }

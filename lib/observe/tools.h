@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "domain/checkup.h"
+#include "domain/cluster.h"
 #include "domain/profile.h"
 #include "ports/host.h"
 
@@ -13,7 +14,8 @@ namespace ff::observe {
 /// What to ask a machine for its tools.
 struct ToolsQuery {
   std::vector<UnitName> units;  ///< whose logins matter
-  std::string proxy_config;     ///< file to be tested by nginx; empty where that is not to be done
+  std::string proxy_config;     ///< file to be tested by the proxy; empty where that is not to be done
+  domain::Proxy::Driver driver = domain::Proxy::Driver::nginx;
 };
 
 /// Asks one machine, in one command that writes nothing. nginx's own test opens the pid and log files that

@@ -52,4 +52,9 @@ Result<std::string> FencedHostControl::run(const std::vector<std::string>& comma
   return inner_.run(command, std::move(limit));
 }
 
+Result<UniqueFd> FencedDialer::open(const Target& target, Limit limit) {
+  FF_TRY(fresh, lease_.fresh_on(machine_));
+  return inner_.open(target, std::move(limit));
+}
+
 }  // namespace ff::ports

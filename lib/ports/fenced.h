@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "ports/dialer.h"
 #include "ports/host.h"
 #include "ports/lock.h"
 #include "ports/proxy.h"
@@ -45,6 +46,21 @@ class FencedHostControl : public HostControl {
 
  private:
   HostControl& inner_;
+  Lease& lease_;
+  MachineName machine_;
+};
+
+/// Streams to what acts on what it is sent, behind the same check. Each is to be sent to at once: what it
+/// leads to knows of no lease.
+class FencedDialer : public Dialer {
+ public:
+  FencedDialer(Dialer& inner, Lease& lease, MachineName machine)
+      : inner_(inner), lease_(lease), machine_(std::move(machine)) {}
+
+  Result<UniqueFd> open(const Target& target, Limit limit) override;
+
+ private:
+  Dialer& inner_;
   Lease& lease_;
   MachineName machine_;
 };

@@ -7,7 +7,7 @@
 
 #include "base/address.h"
 #include "base/text.h"
-#include "render/nginx.h"
+#include "render/proxy_config.h"
 
 namespace ff::render {
 namespace {
@@ -206,7 +206,7 @@ bool is_own_text(std::string_view text) {
   const auto has = [&](const char* part) { return text.find(part) != std::string_view::npos; };
   const bool cluster = has("route_host = ") && has("[machines.");
   const bool environment = has("FF_HOST=") && has("FF_MAX_NUM_SEQS=");
-  return nginx_config_was_ours(text) || cluster || environment || text.starts_with("{\"format\":");
+  return proxy_config_was_ours(text) || cluster || environment || text.starts_with("{\"format\":");
 }
 
 }  // namespace ff::render

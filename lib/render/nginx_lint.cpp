@@ -9,8 +9,8 @@
 
 #include "base/address.h"
 #include "base/text.h"
-#include "render/nginx.h"
 #include "render/nginx_syntax.h"
+#include "render/proxy_config.h"
 
 namespace ff::render {
 namespace {
@@ -220,7 +220,7 @@ class Lint {
 std::vector<domain::ConfigFile> foreign(const std::vector<domain::ConfigFile>& files) {
   std::vector<domain::ConfigFile> kept;
   std::ranges::copy_if(files, std::back_inserter(kept),
-                       [](const domain::ConfigFile& file) { return !nginx_config_was_ours(file.content); });
+                       [](const domain::ConfigFile& file) { return !proxy_config_was_ours(file.content); });
   return kept;
 }
 

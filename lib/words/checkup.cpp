@@ -86,7 +86,7 @@ Check clock(const MachineName& machine, Milliseconds skew, Milliseconds took) {
 Check tools(const MachineName& machine, const std::vector<std::string>& missing) {
   if (missing.empty()) return {ok, machine, "bash, coreutils, util-linux and journalctl are there", ""};
   return {fail, machine, "there is no " + joined(missing, ", "),
-          "install coreutils, util-linux and systemd; nginx on the route host"};
+          "install coreutils, util-linux and systemd; the proxy on the route host"};
 }
 
 Check tools_unseen(const MachineName& machine, const Error& fault) {
@@ -152,10 +152,11 @@ Check proxy(const domain::Cluster& cluster, const domain::RouteView& route) {
 }
 
 Check proxy_config(const domain::Cluster& cluster, const domain::Tools& tools) {
-  const std::string test = "nginx -t -c " + cluster.proxy.config;
+  const bool haproxy = cluster.proxy.driver == domain::Proxy::Driver::haproxy;
+  const std::string test = (haproxy ? "haproxy -c -f " : "nginx -t -c ") + cluster.proxy.config;
   if (!tools.proxy_config_valid) {
     return {unseen, cluster.route_host,
-            test + ": not asked, since it would make the files of an nginx that rests", ""};
+            test + ": not asked, since it would make the files of a proxy that rests", ""};
   }
   if (*tools.proxy_config_valid) return {ok, cluster.route_host, test + " is content", ""};
   return {fail, cluster.route_host, test + ": " + printable(joined(tools.proxy_words, "; ")),

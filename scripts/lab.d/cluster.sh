@@ -5,7 +5,7 @@ write_cluster() {
   {
     cluster_head
     sed -n '/^\[proxy\]/,/^# \[overrides/p' "$repository/profiles/cluster.toml" | sed '$d' |
-      sed "s/^listen = \"[^\"]*\"/listen = \"$proxy_address\"/"
+      sed "s/^listen = \"[^\"]*\"/listen = \"$proxy_address\"/" | declare_driver
   } >"$lab/cluster.toml"
   lab_profile solo 1 box1 >"$lab/solo.toml"
   [ "${#boxes[@]}" -gt 1 ] || return 0
@@ -13,6 +13,15 @@ write_cluster() {
   lab_profile split "${#boxes[@]}" "${boxes[@]}" >"$lab/split.toml"
   lab_profile replica 1 "${boxes[@]}" >"$lab/replica.toml"
   if has_pairs; then next_profiles; fi
+}
+
+# Of a proxy other than the usual one, file and unit are left out: ff knows where the distribution has them.
+declare_driver() {
+  if [ "$proxy_driver" = nginx ]; then
+    cat
+  else
+    sed -e "s/^driver = \"nginx\"/driver = \"$proxy_driver\"/" -e '/^config = /d' -e '/^unit = /d'
+  fi
 }
 
 # Where every step between split and replica can be shown: pairs, and the copies in the next build of vLLM.

@@ -2,11 +2,13 @@
 # The commands of scripts/lab.
 
 lab_up() {
-  local count=2 proxy_on="" host
+  local count=2 proxy_on="" proxy=nginx host
   while [ $# -gt 0 ]; do
     case $1 in
       --proxy-on) proxy_on=${2:-} && shift ;;
       --proxy-on=*) proxy_on=${1#*=} ;;
+      --proxy) proxy=${2:-} && shift ;;
+      --proxy=*) proxy=${1#*=} ;;
       *) count=$1 ;;
     esac
     shift
@@ -14,13 +16,14 @@ lab_up() {
   [[ $count =~ ^[0-9]+$ && $count -ge 1 && $count -le 32 ]] || die 64 "up takes 1 to 32 boxes, not '$count'"
   [ -z "$proxy_on" ] || { is_box "$proxy_on" && [ "${proxy_on#box}" -le "$count" ]; } ||
     die 64 "--proxy-on takes one of box1 to box$count"
+  [[ $proxy == @(nginx|haproxy) ]] || die 64 "--proxy takes nginx or haproxy"
   umask 022
   check_rights
   need_binary tests/standin/ff-standin ff-standin
   ! holder_pid >/dev/null || die "a lab is up in $lab already: scripts/lab down"
   lab_down
   trap clean_up_failed EXIT
-  found "$count" "${proxy_on:-edge}"
+  found "$count" "${proxy_on:-edge}" "$proxy"
   start_holder
   provision_common
   holder_is_ready || die "the lab's namespaces could not be made: $(tail -n 3 "$lab/holder.log")"
@@ -44,7 +47,7 @@ clean_up_failed() {
 
 check_rights() {
   local tool
-  for tool in unshare nsenter ip sshd ssh-keygen nginx dbus-daemon curl; do
+  for tool in unshare nsenter ip sshd ssh-keygen nginx haproxy dbus-daemon curl; do
     command -v "$tool" >/dev/null || die "$tool is missing: scripts/setup"
   done
   [ -x /lib/systemd/systemd ] || die "systemd is missing: scripts/setup"
@@ -53,7 +56,7 @@ check_rights() {
     die "may not make namespaces: CAP_SYS_ADMIN is missing (in a container: start it with --privileged)"
 }
 
-found() { # COUNT ROUTE-HOST
+found() { # COUNT ROUTE-HOST PROXY
   # shellcheck source=provision.sh
   . "$scripts/lab.d/provision.sh"
   # shellcheck source=boxes.sh
@@ -64,6 +67,7 @@ found() { # COUNT ROUTE-HOST
   seq -f 'box%g' 1 "$1" >"$lab/hosts"
   is_box "$2" || echo "$2" >>"$lab/hosts"
   echo "$2" >"$lab/route_host"
+  echo "$3" >"$lab/proxy"
   readlink -f "$builds/tests/standin/ff-standin" >"$lab/standin"
   mkfifo "$lab/orders"
   know_hosts

@@ -31,6 +31,7 @@ declare -a hosts=() boxes=()
 declare -A api_of=() fabric_of=()
 route_host=""
 proxy_address=""
+proxy_driver=""
 
 # Read from the lab's folder, as every command is a process of its own.
 know_hosts() {
@@ -47,6 +48,7 @@ know_hosts() {
   done
   route_host=$(<"$lab/route_host")
   proxy_address=${api_of[$route_host]}:8080
+  proxy_driver=$(<"$lab/proxy")
 }
 
 # PIDs of this machine, each checked against what it should be, for a file can outlive its process.

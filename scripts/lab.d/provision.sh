@@ -12,7 +12,7 @@ provision_host() { # HOST
   identify "$1"
   ! is_box "$1" || provision_box "$1"
   [ "$1" != box1 ] || [ "$(first_profile)" != split ] || provision_watchdog "$1"
-  [ "$1" != "$route_host" ] || provision_proxy "$1"
+  [ "$1" != "$route_host" ] || provision_proxies "$1"
 }
 
 make_keys() {
@@ -47,7 +47,7 @@ E
 
 make_skeleton() { # FOLDER
   local etc=$1/etc var=$1/var name kept=()
-  mkdir -p "$etc"/{alternatives,ssh/authorized_keys,sudoers.d,ff/env,systemd/system,nginx,default}
+  mkdir -p "$etc"/{alternatives,ssh/authorized_keys,sudoers.d,ff/env,systemd/system,nginx,haproxy,default}
   mkdir -p "$var"/{lib/dbus,log,tmp,cache,spool}
   ln -s /run "$var/run"
   chmod 1777 "$var/tmp"
@@ -141,12 +141,18 @@ identify() { # HOST
   mv "$lab/$1/host_key" "$lab/$1/host_key.pub" "$etc/ssh/"
 }
 
+# Both kinds are there, as packages are that nobody uses; one of them serves.
+provision_proxies() { # HOST
+  provision_nginx "$1"
+  provision_haproxy "$1"
+  enable "$lab/$1/etc/systemd/system" multi-user.target "/lib/systemd/system/$proxy_driver.service"
+}
+
 # As an operator wrote it by hand in the days of the split.
-provision_proxy() { # HOST
+provision_nginx() { # HOST
   local etc=$lab/$1/etc
   mkdir -p "$lab/$1/var/log/nginx" "$lab/$1/var/lib/nginx/body"
   cp /etc/nginx/mime.types "$etc/nginx/"
-  enable "$etc/systemd/system" multi-user.target /lib/systemd/system/nginx.service
   cat >"$etc/nginx/nginx.conf" <<E
 user www-data;
 worker_processes auto;
@@ -176,5 +182,53 @@ http {
         }
     }
 }
+E
+}
+
+# The same by hand for HAProxy, beside the distribution's own global part.
+provision_haproxy() { # HOST
+  local etc=$lab/$1/etc
+  mkdir -p "$lab/$1/var/lib/haproxy/dev"
+  run_folders >"$etc/systemd/system/lab-run-folders.service"
+  enable "$etc/systemd/system" multi-user.target /etc/systemd/system/lab-run-folders.service
+  cat >"$etc/haproxy/haproxy.cfg" <<E
+global
+    log /dev/log local0
+    chroot /var/lib/haproxy
+    stats socket /run/haproxy/admin.sock mode 660 level admin
+    user haproxy
+    group haproxy
+    daemon
+
+defaults
+    log global
+    mode http
+    timeout connect 5000
+    timeout client 50000
+    timeout server 50000
+
+frontend public
+    bind $proxy_address
+    default_backend model
+
+backend model
+    server box1 ${api_of[box1]}:$(first_port) check
+E
+}
+
+# What tmpfiles.d makes at boot; a host of the lab has no other use for all of it.
+run_folders() {
+  cat <<'E'
+[Unit]
+Description=Folders in /run of the distribution's HAProxy
+Before=haproxy.service
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/systemd-tmpfiles --create /usr/lib/tmpfiles.d/haproxy.conf
+
+[Install]
+WantedBy=multi-user.target
 E
 }

@@ -8,7 +8,7 @@
 #include "observe/paths.h"
 #include "render/environment.h"
 #include "render/mask.h"
-#include "render/nginx.h"
+#include "render/proxy_config.h"
 #include "units.hpp"
 
 namespace ff::simulation {
@@ -86,7 +86,7 @@ void Stage::enable_by_hand(const MachineName& machine, const UnitName& unit) {
 void Stage::put_route(const domain::Route& route) {
   const domain::Proxy& proxy = declaration.cluster.proxy;
   const MachineName& host = declaration.cluster.route_host;
-  world.machine(host).disk.put(proxy.config, render::nginx_config(declaration.cluster, route));
+  world.machine(host).disk.put(proxy.config, render::proxy_config(declaration.cluster, route));
   start_by_hand(host, proxy.unit);
 }
 

@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -45,17 +46,29 @@ class SystemClock : public ports::Clock {
   }
 };
 
-/// Dials this machine's loopback over TCP.
+/// Dials this machine's loopback over TCP, and its sockets by path.
 class LoopbackDialer : public ports::Dialer {
  public:
   Result<UniqueFd> open(const ports::Target& target, Limit) override {
+    if (const auto* local = std::get_if<ports::UnixSocket>(&target)) {
+      sockaddr_un to = {};
+      to.sun_family = AF_UNIX;
+      local->path.copy(to.sun_path, sizeof to.sun_path - 1);
+      return connected(AF_UNIX, to);
+    }
     const auto& tcp = std::get<ports::Tcp>(target);
     sockaddr_in to = {};
     to.sin_family = AF_INET;
     to.sin_port = htons(tcp.port);
     inet_pton(AF_INET, tcp.address.c_str(), &to.sin_addr);
-    UniqueFd fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    if (::connect(fd.get(), reinterpret_cast<sockaddr*>(&to), sizeof to) != 0)
+    return connected(AF_INET, to);
+  }
+
+ private:
+  template <class Address>
+  static Result<UniqueFd> connected(int family, const Address& to) {
+    UniqueFd fd(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0)
       return fail(ErrorCode::refused, std::string("connect: ") + std::strerror(errno));
     ::fcntl(fd.get(), F_SETFL, O_NONBLOCK);
     return fd;

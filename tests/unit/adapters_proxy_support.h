@@ -10,7 +10,7 @@
 #include <iterator>
 
 #include "adapters/http/curl_http.h"
-#include "adapters/proxy/nginx.h"
+#include "adapters/proxy/proxy.h"
 #include "tests/eventually.hpp"
 #include "tests/unit/adapters_http_support.h"
 
@@ -75,25 +75,25 @@ class OverheardHttp : public ports::Http {
   ports::Http& inner_;
 };
 
-/// A route host of its own: nginx in a mount namespace where /run and /var/log/nginx are empty, so that the
-/// shipped paths are used and nothing of this machine is. Needs root; `reason()` says what is missing.
+/// A route host of its own: the proxy in a mount namespace where /run and /var/log/nginx are empty, so that
+/// the shipped paths are used and nothing of this machine is. Needs root; `reason()` says what is missing.
 class RouteHost : public ports::HostReader,
                   public ports::HostControl,
                   public ports::UnitReader,
                   public ports::UnitControl {
  public:
-  RouteHost() {
+  explicit RouteHost(domain::Proxy::Driver driver) : nginx_(driver == domain::Proxy::Driver::nginx) {
     folder_ = std::filesystem::temp_directory_path() / ("ff-proxy-test-" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);
-    if (run_command({"nginx", "-v"}).code != 0) {
-      reason_ = "nginx is not installed";
+    if (run_command({name(), "-v"}).code != 0) {
+      reason_ = name() + " is not installed";
       return;
     }
     enter_namespace();
   }
   ~RouteHost() override {
     if (holder_ > 0) {
-      inside({"nginx", "-c", config(), "-s", "stop"});
+      if (const int running = pid(); running != 0) ::kill(running, SIGTERM);
       eventually([&] { return pid() == 0; }, std::chrono::seconds(5));
       ::kill(holder_, SIGKILL);
       ::waitpid(holder_, nullptr, 0);
@@ -103,11 +103,13 @@ class RouteHost : public ports::HostReader,
   }
 
   [[nodiscard]] const std::string& reason() const { return reason_; }
-  [[nodiscard]] std::string config() const { return folder_ / "nginx.conf"; }
+  [[nodiscard]] std::string name() const { return nginx_ ? "nginx" : "haproxy"; }
+  [[nodiscard]] std::string config() const { return folder_ / (name() + ".conf"); }
+  [[nodiscard]] std::string runtime_socket() const { return folder_ / "ff.sock"; }
   [[nodiscard]] std::filesystem::path beside(const std::string& suffix) const { return config() + suffix; }
   [[nodiscard]] std::string log() { return inside({"cat", "/var/log/nginx/error.log"}).output; }
   [[nodiscard]] int pid() {
-    const Ran ran = inside({"cat", "/run/nginx.pid"});
+    const Ran ran = inside({"cat", "/run/" + name() + ".pid"});
     const int pid = ran.code == 0 ? std::atoi(ran.output.c_str()) : 0;
     return pid > 0 && ::kill(pid, 0) == 0 ? pid : 0;
   }
@@ -176,13 +178,14 @@ class RouteHost : public ports::HostReader,
     return fail(ErrorCode::failed, "not here");
   }
 
-  // As the distribution's nginx.service does each of them.
+  // As the distribution's unit does each of them.
   Status start(const UnitName&, Limit) override {
     ++starts;
-    return done(inside({"nginx", "-c", config(), "-g", "daemon on; master_process on;"}));
+    if (nginx_) return done(inside({"nginx", "-c", config(), "-g", "daemon on; master_process on;"}));
+    return done(inside({"haproxy", "-W", "-D", "-f", config(), "-p", "/run/haproxy.pid"}));
   }
   Status stop(const UnitName&, Limit) override {
-    inside({"nginx", "-c", config(), "-s", "quit"});
+    if (const int running = pid(); running != 0) ::kill(running, nginx_ ? SIGQUIT : SIGUSR1);
     eventually([&] { return pid() == 0; });
     return Done{};
   }
@@ -193,13 +196,17 @@ class RouteHost : public ports::HostReader,
   Status reload_unit(const UnitName&, Limit) override {
     ++reloads;
     if (reload_does_nothing) return Done{};
-    return done(inside({"nginx", "-c", config(), "-g", "daemon on; master_process on;", "-s", "reload"}));
+    if (nginx_)
+      return done(inside({"nginx", "-c", config(), "-g", "daemon on; master_process on;", "-s", "reload"}));
+    const Status valid = done(inside({"haproxy", "-c", "-q", "-f", config()}));
+    if (valid) ::kill(pid(), SIGUSR2);
+    return valid;
   }
 
  private:
   static Status done(const Ran& ran) {
     if (ran.code == 0) return Done{};
-    return fail(Error{ErrorCode::failed, "nginx.service failed", {}, {ran.output}, {}});
+    return fail(Error{ErrorCode::failed, "the unit failed", {}, {ran.output}, {}});
   }
   Ran inside(std::vector<std::string> command) {
     std::vector<std::string> words = {"nsenter", "-t", std::to_string(holder_), "-m"};
@@ -223,6 +230,7 @@ class RouteHost : public ports::HostReader,
     reason_ = "no mount namespace can be made here (root is needed)";
   }
 
+  bool nginx_;
   std::filesystem::path folder_;
   std::string reason_;
   pid_t holder_ = 0;

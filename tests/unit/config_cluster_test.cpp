@@ -167,6 +167,43 @@ TEST_CASE("a body limit that is not in whole MiB is a fault", "[config]") {
   CHECK(begins(faults[0], "cluster.toml:25:14: proxy.body_limit: is not in whole MiB"));
 }
 
+TEST_CASE("HAProxy has the distribution's file and unit, and what is nginx's is a fault", "[config]") {
+  const std::string head = R"(name = "least"
+route_host = "box1"
+[machines.box1]
+ssh = "local"
+api = "192.0.2.11"
+[proxy]
+listen = "192.0.2.11:80"
+)";
+  const auto parsed = parse_cluster(head + "driver = \"haproxy\"\n", "cluster.toml");
+  REQUIRE(parsed);
+  CHECK(parsed->proxy.driver == domain::Proxy::Driver::haproxy);
+  CHECK(parsed->proxy.config == "/etc/haproxy/haproxy.cfg");
+  CHECK(parsed->proxy.unit == UnitName("haproxy.service"));
+  CHECK(parsed->proxy.runtime_socket == domain::Proxy().runtime_socket);
+  const auto own = parse_cluster(head +
+                                     "driver = \"haproxy\"\nconfig = \"/etc/own.cfg\"\n"
+                                     "unit = \"own.service\"\nruntime_socket = \"/run/own.sock\"\n",
+                                 "cluster.toml");
+  REQUIRE(own);
+  CHECK(own->proxy.config == "/etc/own.cfg");
+  CHECK(own->proxy.unit == UnitName("own.service"));
+  CHECK(own->proxy.runtime_socket == "/run/own.sock");
+
+  const auto left_over = faults_of_cluster(head +
+                                           "driver = \"haproxy\"\nunit = \"nginx.service\"\n"
+                                           "config = \"/etc/nginx/nginx.conf\"\n");
+  REQUIRE(left_over.size() == 2);
+  CHECK(begins(left_over[0],
+               "cluster.toml:9:8: proxy.unit: nginx.service is the other proxy's; allowed: "
+               "HAProxy's own"));
+  CHECK(begins(left_over[1], "cluster.toml:10:10: proxy.config: /etc/nginx/nginx.conf is the other proxy's"));
+  const auto nothing = faults_of_cluster(head + "runtime_socket = \"/run/own.sock\"\n");
+  REQUIRE(nothing.size() == 1);
+  CHECK(begins(nothing[0], "cluster.toml:8:18: proxy.runtime_socket: /run/own.sock is the other proxy's"));
+}
+
 TEST_CASE("an override of a box that is no machine is a fault", "[config]") {
   const auto faults = faults_of_cluster(with(cluster, "[overrides.replica.box1]", "[overrides.replica.bx1]"));
   REQUIRE(faults.size() == 1);

@@ -12,7 +12,7 @@
 #include "codec/record.h"
 #include "observe/paths.h"
 #include "render/environment.h"
-#include "render/nginx.h"
+#include "render/proxy_config.h"
 
 namespace ff::testing {
 namespace {
@@ -86,7 +86,7 @@ Story& Story::split_serves() {
   route.state = "split";
   route.upstreams = {{instance.endpoint, instance.max_num_seqs}};
   const domain::Proxy& proxy = declaration.cluster.proxy;
-  world.machine("edge").disk.put(proxy.config, render::nginx_config(declaration.cluster, route));
+  world.machine("edge").disk.put(proxy.config, render::proxy_config(declaration.cluster, route));
   start_by_hand(world, "edge", proxy.unit.text());
   world.time().pass(10s);
   start_by_hand(world, "box1", watchdog_timer);

@@ -3,6 +3,7 @@
 
 #include "catch.hpp"
 #include "engine_story.hpp"
+#include "ports/fenced.h"
 
 namespace ff::testing {
 namespace {
@@ -17,6 +18,16 @@ ErrorCode code_of(const Result<T>& result) {
 }
 
 const UnitName unit(replica_unit);
+
+/// Counts what it is asked to open.
+class Door : public ports::Dialer {
+ public:
+  int opened = 0;
+  Result<UniqueFd> open(const ports::Target&, Limit) override {
+    ++opened;
+    return UniqueFd();
+  }
+};
 
 const std::vector<std::pair<const char*, Call>> calls = {
     {"start", [](auto& on, Limit limit) { return code_of(on.units->start(unit, limit)); }},
@@ -48,6 +59,14 @@ TEST_CASE("no call of a fenced control acts without a fresh lease", "[engine]") 
   SECTION("with one they do what they are called") {
     CHECK(box.host->write_file({"/etc/x", "x"}, limit));
     CHECK_FALSE(story.world.acts().empty());
+  }
+  Door door;
+  ports::FencedDialer streams(door, *world->lease, MachineName("box1"));
+  SECTION("a stream opens with one, and not without") {
+    CHECK(streams.open(ports::UnixSocket{"/run/x"}, limit));
+    seat.lose_lease();
+    CHECK(code_of(streams.open(ports::UnixSocket{"/run/x"}, limit)) == ErrorCode::lease_lost);
+    CHECK(door.opened == 1);
   }
   SECTION("without one the machine is not even asked") {
     const std::size_t before = story.world.acts().size();

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "catch.hpp"
-#include "render/nginx.h"
+#include "render/proxy_config.h"
 #include "world_builder.hpp"
 
 using namespace ff;
@@ -82,6 +82,6 @@ TEST_CASE("a proxy on a box is told from the copy beside it", "[render][clients]
 TEST_CASE("files of ff's own are known", "[render][clients]") {
   CHECK(render::is_own_text("name = \"x\"\nroute_host = \"edge\"\n[machines.box1]\n"));
   CHECK(render::is_own_text("FF_HOST=192.0.2.11\nFF_MAX_NUM_SEQS=8\n"));
-  CHECK(render::is_own_text(render::nginx_config(declared().cluster, domain::Route{})));
+  CHECK(render::is_own_text(render::proxy_config(declared().cluster, domain::Route{})));
   CHECK_FALSE(render::is_own_text("LLM_HOST=box2\n"));
 }

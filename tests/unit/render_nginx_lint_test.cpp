@@ -5,8 +5,8 @@
 #include "catch.hpp"
 #include "observe/tools.h"
 #include "planner/checkup.h"
-#include "render/nginx.h"
 #include "render/nginx_syntax.h"
+#include "render/proxy_config.h"
 #include "world_builder.hpp"
 
 using namespace ff;
@@ -178,7 +178,7 @@ TEST_CASE("ff's own file is passed over", "[render][lint]") {
   route.kind = domain::Route::Kind::serving;
   route.upstreams = {{{"192.0.2.11", 8001}, 8}, {{"192.0.2.12", 8001}, 8}};
   route.state = "replica";
-  const domain::ConfigFile own = {"/etc/nginx/nginx.conf", render::nginx_config(declaration.cluster, route)};
+  const domain::ConfigFile own = {"/etc/nginx/nginx.conf", render::proxy_config(declaration.cluster, route)};
   CHECK_FALSE(render::lint_nginx(declaration, {own}).leads_to_copies);
   // And would stand the test: the same text under no name of ff's.
   domain::ConfigFile copied = own;

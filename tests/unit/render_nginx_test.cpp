@@ -1,13 +1,13 @@
 #include "catch.hpp"
-#include "render/nginx.h"
+#include "render/proxy_config.h"
 #include "render/quote.h"
 
 namespace {
 
 using namespace ff;
 using domain::Route;
-using render::nginx_config;
-using render::nginx_config_read;
+using render::proxy_config;
+using render::proxy_config_read;
 
 domain::Cluster cluster() {
   domain::Cluster cluster;
@@ -33,7 +33,7 @@ int count(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("nginx: only live members, one line each, never marked dead") {
-  const std::string text = nginx_config(cluster(), serving());
+  const std::string text = proxy_config(cluster(), serving());
   CHECK(count(text, "server 10.77.0.11:8001 max_fails=0;") == 1);
   CHECK(count(text, "server 10.77.0.12:8001 max_fails=0;") == 1);
   CHECK(count(text, "max_fails") == 2);
@@ -45,13 +45,13 @@ TEST_CASE("nginx: only live members, one line each, never marked dead") {
 }
 
 TEST_CASE("nginx: maintenance holds no upstream, and Retry-After stays in its bounds") {
-  const std::string text = nginx_config(cluster(), maintenance("Back at 14:30."));
+  const std::string text = proxy_config(cluster(), maintenance("Back at 14:30."));
   CHECK(count(text, "upstream ff_model") == 0);
   CHECK(count(text, "proxy_pass") == 0);
   CHECK(count(text, R"(return 503 '{"error":{"message":"Back at 14:30.","type":"service_unavailable")") == 1);
   CHECK(count(text, "Retry-After 60 always") == 1);
-  CHECK(count(nginx_config(cluster(), maintenance("", 0)), "Retry-After 15 always") == 1);
-  CHECK(count(nginx_config(cluster(), maintenance("", 3600)), "Retry-After 60 always") == 1);
+  CHECK(count(proxy_config(cluster(), maintenance("", 0)), "Retry-After 15 always") == 1);
+  CHECK(count(proxy_config(cluster(), maintenance("", 3600)), "Retry-After 60 always") == 1);
 }
 
 TEST_CASE("nginx: epoch and route are read back, whatever a route holds") {
@@ -66,21 +66,21 @@ TEST_CASE("nginx: epoch and route are read back, whatever a route holds") {
   Route until = by_hand;
   until.notice->until = WallTime(Milliseconds{1764482400000});
   for (const Route& route : {serving(), maintenance(), odd, six, by_hand, until}) {
-    const std::string text = nginx_config(cluster(), route);
-    const auto read = nginx_config_read(text);
+    const std::string text = proxy_config(cluster(), route);
+    const auto read = proxy_config_read(text);
     REQUIRE(read);
     CHECK(read->route == route);
     CHECK(read->epoch.size() == 16);
     CHECK(count(text, "add_header X-FF-Epoch \"" + read->epoch + "\" always;") >= 3);
     CHECK(count(text, "return 200 \"" + read->epoch + " ") == 1);
-    CHECK(text == nginx_config(cluster(), route));
+    CHECK(text == proxy_config(cluster(), route));
   }
-  CHECK(count(nginx_config(cluster(), six), "server [fd00::11]:8001 max_fails=0;") == 1);
+  CHECK(count(proxy_config(cluster(), six), "server [fd00::11]:8001 max_fails=0;") == 1);
 }
 
 TEST_CASE("nginx: the epoch changes with the route and with what the cluster makes of it") {
   const auto epoch = [](const domain::Cluster& c, const Route& r) {
-    return nginx_config_read(nginx_config(c, r))->epoch;
+    return proxy_config_read(proxy_config(c, r))->epoch;
   };
   Route other = serving();
   other.upstreams[1].cap = 9;
@@ -92,27 +92,27 @@ TEST_CASE("nginx: the epoch changes with the route and with what the cluster mak
 }
 
 TEST_CASE("nginx: a file changed by hand, or another's, is not ff's") {
-  std::string text = nginx_config(cluster(), serving());
-  REQUIRE(nginx_config_read(text));
+  std::string text = proxy_config(cluster(), serving());
+  REQUIRE(proxy_config_read(text));
   for (std::size_t at = 0; at < text.size(); at += 97) {
     std::string changed = text;
     changed[at] = changed[at] == 'x' ? 'y' : 'x';
-    CHECK_FALSE(nginx_config_read(changed));
+    CHECK_FALSE(proxy_config_read(changed));
   }
-  CHECK_FALSE(nginx_config_read(text + "\n"));
-  CHECK_FALSE(nginx_config_read(text.substr(0, text.size() / 2)));
-  CHECK_FALSE(nginx_config_read(""));
-  CHECK_FALSE(nginx_config_read("events {}\nhttp { server { listen 8080; } }\n"));
-  CHECK(render::nginx_config_was_ours(text + "\n"));
-  CHECK_FALSE(render::nginx_config_was_ours("# " + text));
+  CHECK_FALSE(proxy_config_read(text + "\n"));
+  CHECK_FALSE(proxy_config_read(text.substr(0, text.size() / 2)));
+  CHECK_FALSE(proxy_config_read(""));
+  CHECK_FALSE(proxy_config_read("events {}\nhttp { server { listen 8080; } }\n"));
+  CHECK(render::proxy_config_was_ours(text + "\n"));
+  CHECK_FALSE(render::proxy_config_was_ours("# " + text));
 }
 
 TEST_CASE("nginx: a message cannot leave its quotes nor name a variable") {
   const std::string wild =
       "'; } server { listen 1; } \" $remote_addr \\ @epoch@ \n\r\t \x1b[2J \xff \xe2\x82\xac "
       "\xf0\x9f\x98\x80 end";
-  const std::string text = nginx_config(cluster(), maintenance(wild));
-  CHECK(count(text, "$remote_addr") == count(nginx_config(cluster(), maintenance()), "$remote_addr"));
+  const std::string text = proxy_config(cluster(), maintenance(wild));
+  CHECK(count(text, "$remote_addr") == count(proxy_config(cluster(), maintenance()), "$remote_addr"));
   CHECK(count(text,
               R"("message":"\\u0027; } server { listen 1; } \\u0022 \\u0024remote_addr \\u005c @epoch@)") ==
         1);
@@ -121,7 +121,7 @@ TEST_CASE("nginx: a message cannot leave its quotes nor name a variable") {
 }
 
 TEST_CASE("nginx: no line outgrows nginx's buffer of 4096 bytes") {
-  const std::string text = nginx_config(cluster(), maintenance(std::string(20'000, '$')));
+  const std::string text = proxy_config(cluster(), maintenance(std::string(20'000, '$')));
   std::size_t begin = 0;
   for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
     CHECK(end - begin < 4000);

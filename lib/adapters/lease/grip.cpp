@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "adapters/lease/base64.h"
+#include "base/base64.h"
 #include "base/text.h"
 #include "codec/holder.h"
 

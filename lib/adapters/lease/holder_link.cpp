@@ -7,7 +7,7 @@
 #include <charconv>
 #include <vector>
 
-#include "adapters/lease/base64.h"
+#include "base/base64.h"
 #include "base/text.h"
 
 namespace ff::adapters::lease {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "adapters/lease/base64.h"
 #include "adapters/lease/process_functions.h"
+#include "base/base64.h"
 #include "base/text.h"
 #include "base/waiting.h"
 #include "codec/holder.h"

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
+#include "adapters/proxy/runtime.h"
 #include "base/digest.h"
 #include "base/text.h"
-#include "render/nginx.h"
+#include "render/proxy_config.h"
 
 namespace ff::adapters::proxy {
 
@@ -18,14 +19,16 @@ using domain::RouteView;
 constexpr Milliseconds poll_interval{50};
 /// A reload takes tens of milliseconds; a box that is busy loading a model may need much longer.
 constexpr Milliseconds epoch_deadline = std::chrono::seconds(5);
-/// After a reload the old workers still answer until the master, having slept 100 ms, tells them to leave:
-/// measured up to 126 ms. Only when none of them was met for so long is the old route gone.
+/// After a reload nginx's old workers still answer until the master, having slept 100 ms, tells them to
+/// leave: measured up to 126 ms; HAProxy's for less. Only when none of them was met for so long is the old
+/// route gone.
 constexpr Milliseconds old_epoch_unseen{300};
-/// How often a wait that is not over looks into nginx's log for the reason.
+/// How often a wait that is not over looks into the proxy's log for the reason.
 constexpr Milliseconds log_interval = std::chrono::seconds(1);
 constexpr Milliseconds put_back_deadline = std::chrono::seconds(20);
 
-constexpr const char* error_log = "/var/log/nginx/error.log";
+/// What runs takes commands at once, or will not.
+constexpr Milliseconds flip_deadline = std::chrono::seconds(1);
 /// Where programs lie that a login without root's PATH would not find.
 constexpr const char* path_variable = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -41,6 +44,7 @@ Change::Change(const domain::Cluster& cluster, Readers readers, Actors actors, L
       readers_(readers),
       actors_(actors),
       limit_(std::move(limit)),
+      program_(program_of(proxy_)),
       reader_(cluster, readers) {}
 
 Error Change::placed(Error error) const {
@@ -55,12 +59,13 @@ Status Change::write(const std::string& path, const std::string& text) {
 
 Status Change::run(const domain::Route& route) {
   FF_TRY(looked, look());
-  const std::string text = render::nginx_config(cluster_, route);
-  const std::string epoch = render::nginx_config_read(text).value_or(render::OwnedConfig()).epoch;
+  const std::string text = render::proxy_config(cluster_, route);
+  const std::string epoch = render::proxy_config_read(text).value_or(render::OwnedConfig()).epoch;
   if (before_ == text) {
     FF_TRY(view, reader_.route(limit_));
     if (view.unit_active && view.in_step()) return Done{};
   }
+  FF_TRY(found, find_flip(route));
   FF_TRY(kept, keep_original());
   Status changed = change_to(text, epoch);
   // The trial file says nothing any more and harms nobody: where it cannot be removed, it stays.
@@ -88,10 +93,20 @@ Status Change::look() {
   FF_TRY(files, readers_.host.read_files({proxy_.config}, limit_));
   const auto file = files.find(proxy_.config);
   if (file != files.end()) before_ = file->second;
-  was_owned_ = before_ && render::nginx_config_read(*before_).has_value();
+  was_owned_ = before_ && render::proxy_config_read(*before_).has_value();
   FF_TRY(states, readers_.units.states({proxy_.unit}, limit_));
   state_ = states[proxy_.unit].active;
   was_active_ = running(state_);
+  return Done{};
+}
+
+/// Only what is known to run on the file as it is can be told the difference.
+Status Change::find_flip(const domain::Route& route) {
+  if (proxy_.driver != domain::Proxy::Driver::haproxy || !was_owned_ || !was_active_) return Done{};
+  FF_TRY(seen, reader_.answers(limit_));
+  const std::string epoch = render::proxy_config_read(*before_)->epoch;
+  if (seen.marker_epoch == epoch && seen.public_epoch == epoch)
+    flip_ = render::haproxy_flip(cluster_, *before_, route);
   return Done{};
 }
 
@@ -111,15 +126,21 @@ Status Change::keep_original() {
   return Done{};
 }
 
-/// A file that nginx would refuse never takes the place of one that it runs on. A warning counts: nginx warns
-/// of what it silently ignores.
+/// A file that the proxy would refuse never takes the place of one that it runs on. A warning counts: it
+/// warns of what it silently ignores.
 Status Change::check(const std::string& text) {
   if (auto written = write(trial_path(), text); !written)
     return fail(placed(in_context(written.error(), "nothing changed: the proxy's configuration")));
-  auto said = actors_.host.run({"env", path_variable, "nginx", "-t", "-c", trial_path()}, act());
-  if (!said) return fail(placed(in_context(said.error(), "nothing changed: nginx -t refuses the new route")));
-  if (auto found = complaints(*said, true); !found.empty()) {
-    Error error = {ErrorCode::failed, "nothing changed: nginx -t warns of the new route", {}, {}, {}};
+  std::vector<std::string> command = program_.test;
+  command.push_back(trial_path());
+  const std::string tester = fmt::format("{} {}", program_.name, command.at(3));
+  auto said = actors_.host.run(command, act());
+  if (!said)
+    return fail(
+        placed(in_context(said.error(), fmt::format("nothing changed: {} refuses the new route", tester))));
+  if (auto found = complaints(program_, *said, true); !found.empty()) {
+    Error error = {
+        ErrorCode::failed, fmt::format("nothing changed: {} warns of the new route", tester), {}, {}, {}};
     error.evidence = std::move(found);
     return fail(placed(std::move(error)));
   }
@@ -139,18 +160,18 @@ Status Change::restart() {
   return actors_.units.start(proxy_.unit, act());
 }
 
-/// A reload says nothing: it returns 0 for a configuration that nginx then refuses.
-Status Change::await(const std::string& epoch) {
+/// A reload says nothing: it returns 0 for a configuration that the proxy then refuses.
+Status Change::await(const std::string& epoch, Milliseconds old_unseen) {
   MonoTime end = std::min(limit_.deadline, readers_.clock.now() + epoch_deadline);
   MonoTime next_look = readers_.clock.now() + log_interval;
   std::optional<MonoTime> since;
   for (;;) {
-    FF_TRY(seen, reader_.answers({end + old_epoch_unseen, limit_.stop}));
+    FF_TRY(seen, reader_.answers({end + old_unseen, limit_.stop}));
     const MonoTime now = readers_.clock.now();
     const bool agrees = seen.marker_epoch == epoch && seen.public_epoch == epoch;
     since = agrees ? since.value_or(now) : std::optional<MonoTime>();
-    if (since && now - *since >= old_epoch_unseen) return Done{};
-    if (!agrees && now >= next_look && refused_by_now()) end = now;
+    if (since && now - *since >= old_unseen) return Done{};
+    if (!agrees && now >= next_look && refused(program_, log_since_mark())) end = now;
     if (now >= next_look) next_look = now + log_interval;
     if (now >= end && !(since && *since < end)) {
       return fail(ErrorCode::failed,
@@ -162,27 +183,53 @@ Status Change::await(const std::string& epoch) {
   }
 }
 
-/// Whether nginx has said that it will not have the configuration. It tries to bind for 2.5 s before it does.
-bool Change::refused_by_now() {
-  return std::ranges::any_of(log_since_mark(), [](const std::string& line) {
-    return line.find("[emerg]") != std::string::npos && line.find("bind() to") == std::string::npos;
-  });
-}
-
 Status Change::reach(const std::string& epoch) {
+  if (flip_ && flipped(epoch)) return Done{};
   FF_TRY(applied, apply());
-  const Status seen = await(epoch);
+  const Status seen = await(epoch, old_epoch_unseen);
   if (seen || seen.error().code == ErrorCode::cancelled || !own_listener_in_the_way()) return seen;
   FF_TRY(restarted, restart());
-  return await(epoch);
+  return await(epoch, old_epoch_unseen);
+}
+
+/// Whether it could be done without a reload, which cuts idle connections. Where not, the reload puts right
+/// whatever was half done: the file says the new route already.
+bool Change::flipped(const std::string& epoch) {
+  if (!flip(*flip_)) return false;
+  // The one process that answers has changed: nobody is left who could still answer for the route before.
+  const Result<RouteView> seen = reader_.answers(limit_);
+  return seen && seen->marker_epoch == epoch && seen->public_epoch == epoch;
+}
+
+Status Change::flip(const render::RuntimeFlip& by) {
+  if (!by.come.empty()) {
+    FF_TRY(come, tell(by.come));
+  }
+  Result<std::string> entered = tell(by.enter);
+  if (!entered && entered.error().what.find(render::no_entry) != std::string::npos) entered = tell(by.add);
+  if (!entered) return fail(entered.error());
+  if (!by.leave.empty()) {
+    FF_TRY(left, tell(by.leave));
+  }
+  return Done{};
+}
+
+Result<std::string> Change::tell(const std::string& line) {
+  const Limit limit = {std::min(limit_.deadline, readers_.clock.now() + flip_deadline), {}};
+  FF_TRY(answer, proxy::tell(actors_.runtime, proxy_.runtime_socket, line, limit));
+  for (const std::string& row : lines(answer)) {
+    if (!render::is_content(row)) return fail(ErrorCode::failed, "HAProxy says: " + printable(row));
+  }
+  return answer;
 }
 
 /// nginx cannot go from `listen 8080` to `listen ADDRESS:8080` by a reload: its own old socket holds the
 /// port. Only a configuration that was not ff's can differ so.
 bool Change::own_listener_in_the_way() {
-  if (was_owned_ || !was_active_) return false;
+  if (!program_.own_listener_in_the_way || was_owned_ || !was_active_) return false;
   const std::vector<Holder> all = holders();
-  return !all.empty() && std::ranges::all_of(all, [](const Holder& h) { return h.program == "nginx"; }) &&
+  return !all.empty() &&
+         std::ranges::all_of(all, [&](const Holder& h) { return h.program == program_.name; }) &&
          std::ranges::any_of(log_since_mark(), [](const std::string& line) {
            return line.find("bind()") != std::string::npos;
          });
@@ -228,13 +275,16 @@ std::string Change::in_force() {
 }
 
 void Change::mark_log() {
-  const auto size = actors_.host.run({"stat", "-c", "%s", error_log}, act());
-  log_mark_ = size ? std::string(trimmed(*size)) : "0";
+  const auto position = actors_.host.run(program_.log_position, act());
+  log_mark_ = position ? std::string(trimmed(*position)) : "";
 }
 
 std::vector<std::string> Change::log_since_mark() {
-  const auto text = actors_.host.run({"tail", "-c", "+" + log_mark_, error_log}, act());
-  std::vector<std::string> found = text ? complaints(*text, false) : std::vector<std::string>();
+  if (log_mark_.empty()) return {};
+  std::vector<std::string> command = program_.log_since;
+  command.push_back(log_mark_);
+  const auto text = actors_.host.run(command, act());
+  std::vector<std::string> found = text ? complaints(program_, *text, false) : std::vector<std::string>();
   if (found.size() > 6) found.erase(found.begin(), found.end() - 6);
   return found;
 }
@@ -250,7 +300,7 @@ std::vector<Holder> Change::holders() {
 void Change::add_evidence(Error& error) {
   std::ranges::move(log_since_mark(), std::back_inserter(error.evidence));
   for (const Holder& holder : holders()) {
-    if (holder.program == "nginx") continue;
+    if (holder.program == program_.name) continue;
     error.what =
         fmt::format("the port is held by {} (pid {}): {}",
                     holder.program.empty() ? "another program" : holder.program, holder.pid, error.what);

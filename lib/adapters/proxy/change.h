@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "adapters/proxy/evidence.h"
-#include "adapters/proxy/nginx.h"
+#include "adapters/proxy/program.h"
+#include "adapters/proxy/proxy.h"
+#include "render/haproxy.h"
 
 namespace ff::adapters::proxy {
 
@@ -20,13 +22,16 @@ class Change {
  private:
   Status look();
   Status change_to(const std::string& text, const std::string& epoch);
+  Status find_flip(const domain::Route& route);
   Status keep_original();
   Status check(const std::string& text);
   Status apply();
   Status restart();
-  Status await(const std::string& epoch);
+  Status await(const std::string& epoch, Milliseconds old_unseen);
   Status reach(const std::string& epoch);
-  [[nodiscard]] bool refused_by_now();
+  [[nodiscard]] bool flipped(const std::string& epoch);
+  Status flip(const render::RuntimeFlip& by);
+  Result<std::string> tell(const std::string& line);
   [[nodiscard]] bool own_listener_in_the_way();
   [[nodiscard]] std::unexpected<Error> put_back(Error error);
   Status restore();
@@ -46,12 +51,14 @@ class Change {
   Readers readers_;
   Actors actors_;
   Limit limit_;
-  NginxProxy reader_;
+  Program program_;
+  RealProxyReader reader_;
   std::optional<std::string> before_;  ///< the file as it was; nothing when there was none
   domain::ActiveState state_ = domain::ActiveState::inactive;  ///< of the unit when it was last asked
   bool was_active_ = false;
   bool was_owned_ = false;
-  std::string log_mark_;  ///< where the error log ended before the change
+  std::optional<render::RuntimeFlip> flip_;  ///< how what runs comes to the new route without a reload
+  std::string log_mark_;                     ///< where its log ended before the change
 };
 
 }  // namespace ff::adapters::proxy

@@ -33,17 +33,6 @@ Holder holder_in(const std::string& line) {
 
 }  // namespace
 
-std::vector<std::string> complaints(std::string_view output, bool warnings) {
-  std::vector<std::string> found;
-  for (const std::string& line : lines(output)) {
-    bool bad = warnings && line.find("[warn]") != std::string::npos;
-    for (const char* level : {"[emerg]", "[alert]", "[crit]"})
-      bad = bad || line.find(level) != std::string::npos;
-    if (bad) found.push_back(printable(line));
-  }
-  return found;
-}
-
 std::vector<Holder> holders_of(std::uint16_t port, std::string_view ss_output) {
   std::vector<Holder> holders;
   for (const std::string& line : lines(ss_output)) {

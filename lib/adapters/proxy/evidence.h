@@ -7,9 +7,6 @@
 
 namespace ff::adapters::proxy {
 
-/// Lines of nginx's own output or log that say that something is wrong, warnings too when asked for.
-[[nodiscard]] std::vector<std::string> complaints(std::string_view output, bool warnings);
-
 /// One process that listens on a port.
 struct Holder {
   std::string program;

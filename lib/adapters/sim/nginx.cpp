@@ -38,7 +38,7 @@ void Nginx::reload() {
 }
 
 void Nginx::read() {
-  in_force_ = render::nginx_config_read(machine_.disk.file(cluster_.proxy.config).value_or(""));
+  in_force_ = render::proxy_config_read(machine_.disk.file(cluster_.proxy.config).value_or(""));
   machine_.ports.erase(cluster_.proxy.marker_port);
   if (in_force_) machine_.ports[cluster_.proxy.marker_port] = &marker_;
   changed_();

@@ -6,7 +6,7 @@
 #include "adapters/sim/machine.h"
 #include "adapters/sim/process.h"
 #include "domain/cluster.h"
-#include "render/nginx.h"
+#include "render/proxy_config.h"
 
 namespace ff::adapters::sim {
 

@@ -17,7 +17,7 @@ domain::RouteView view_of(World& world) {
   const domain::Cluster& cluster = world.cluster();
   Machine& host = world.machine(cluster.route_host);
   domain::RouteView view;
-  if (const auto owned = render::nginx_config_read(host.disk.file(cluster.proxy.config).value_or(""))) {
+  if (const auto owned = render::proxy_config_read(host.disk.file(cluster.proxy.config).value_or(""))) {
     view.owned = true;
     view.epoch = owned->epoch;
     view.route = owned->route;
@@ -49,7 +49,7 @@ Result<domain::RouteView> SimProxyReader::route(Limit limit) {
 
 Status SimProxyControl::set_route(const domain::Route& route, Limit limit) {
   FF_TRY(fresh, lease_.fresh_on(link_.machine().name));
-  const std::string config = render::nginx_config(link_.world().cluster(), route);
+  const std::string config = render::proxy_config(link_.world().cluster(), route);
   const domain::RouteView before = view_of(link_.world());
   if (before.unit_active && before.in_step() && before.route == route) return Done{};
   return link_.act<Done>("set_route", subject_of(route), limit, [&] { return change(config, limit); });

@@ -1,8 +1,8 @@
-#include "adapters/lease/base64.h"
+#include "base/base64.h"
 
 #include <cstdint>
 
-namespace ff::adapters::lease {
+namespace ff {
 namespace {
 
 constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -45,4 +45,4 @@ std::optional<std::string> from_base64(std::string_view text) {
   return out;
 }
 
-}  // namespace ff::adapters::lease
+}  // namespace ff

@@ -4,6 +4,7 @@
 
 #include "domain/cluster.h"
 #include "ports/clock.h"
+#include "ports/dialer.h"
 #include "ports/host.h"
 #include "ports/http.h"
 #include "ports/proxy.h"
@@ -19,12 +20,12 @@ struct Readers {
   ports::Clock& clock;
 };
 
-/// Reads what nginx on the route host does: its file, its marker listener and one harmless request
+/// Reads what the proxy on the route host does: its file, its marker listener and one harmless request
 /// (GET /v1/models) to the public address.
-class NginxProxy : public ports::ProxyReader {
+class RealProxyReader : public ports::ProxyReader {
  public:
   /// The cluster must outlive it.
-  NginxProxy(const domain::Cluster& cluster, Readers readers) : cluster_(cluster), readers_(readers) {}
+  RealProxyReader(const domain::Cluster& cluster, Readers readers) : cluster_(cluster), readers_(readers) {}
 
   Result<domain::RouteView> route(Limit limit) override;
 
@@ -43,14 +44,15 @@ class NginxProxy : public ports::ProxyReader {
 struct Actors {
   ports::HostControl& host;
   ports::UnitControl& units;
+  ports::Dialer& runtime;  ///< leads to HAProxy's runtime socket; nginx has none
 };
 
-/// Makes nginx on the route host do what a route says, and sees it done. A configuration that is not ff's is
-/// kept beside it as CONFIG.before-ff, or CONFIG.before-ff-DIGEST when that name is taken.
-/// After a failure the previous file is put back, also when the limit has passed; not after `cancelled`.
-class NginxControl : public ports::ProxyControl {
+/// Makes the proxy on the route host do what a route says, and sees it done. A configuration that is not ff's
+/// is kept beside it as CONFIG.before-ff, or CONFIG.before-ff-DIGEST when that name is taken. After a failure
+/// the previous file is put back, also when the limit has passed; not after `cancelled`.
+class RealProxyControl : public ports::ProxyControl {
  public:
-  NginxControl(const domain::Cluster& cluster, Readers readers, Actors actors)
+  RealProxyControl(const domain::Cluster& cluster, Readers readers, Actors actors)
       : cluster_(cluster), readers_(readers), actors_(actors) {}
 
   Status set_route(const domain::Route& route, Limit limit) override;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "adapters/proxy/nginx.h"
+#include "adapters/proxy/proxy.h"
 #include "base/text.h"
-#include "render/nginx.h"
+#include "render/proxy_config.h"
 
 namespace ff::adapters::proxy {
 
@@ -33,11 +33,11 @@ std::string epoch_in(std::string_view text) {
 void read_config(RouteView& view, const std::string& path, const std::map<std::string, std::string>& files) {
   const auto file = files.find(path);
   if (file == files.end()) return add_fault(view, "there is no " + path);
-  if (const auto owned = render::nginx_config_read(file->second)) {
+  if (const auto owned = render::proxy_config_read(file->second)) {
     view.owned = true;
     view.epoch = owned->epoch;
     view.route = owned->route;
-  } else if (render::nginx_config_was_ours(file->second)) {
+  } else if (render::proxy_config_was_ours(file->second)) {
     add_fault(view, path + " was changed since ff wrote it");
   } else {
     add_fault(view, path + " is not ff's");
@@ -46,7 +46,7 @@ void read_config(RouteView& view, const std::string& path, const std::map<std::s
 
 }  // namespace
 
-Status NginxProxy::ask_marker(RouteView& view, Limit limit) {
+Status RealProxyReader::ask_marker(RouteView& view, Limit limit) {
   const auto answer =
       readers_.http.send({"GET", {"127.0.0.1", cluster_.proxy.marker_port}, "/", {}, {}}, std::move(limit));
   if (!answer && unasked(answer.error().code)) return fail(answer.error());
@@ -60,7 +60,7 @@ Status NginxProxy::ask_marker(RouteView& view, Limit limit) {
   return Done{};
 }
 
-Status NginxProxy::ask_public(RouteView& view, Limit limit) {
+Status RealProxyReader::ask_public(RouteView& view, Limit limit) {
   const domain::Endpoint endpoint = domain::public_endpoint(cluster_);
   const auto ignored = [](std::string_view) { return true; };
   const auto answer = readers_.http.stream({"GET", endpoint, "/v1/models", {{"X-FF-Probe", "route"}}, {}},
@@ -81,7 +81,7 @@ Status NginxProxy::ask_public(RouteView& view, Limit limit) {
   return Done{};
 }
 
-Result<RouteView> NginxProxy::answers(Limit limit) {
+Result<RouteView> RealProxyReader::answers(Limit limit) {
   const auto soon = [&] {
     return Limit{std::min(limit.deadline, readers_.clock.now() + answer_deadline), limit.stop};
   };
@@ -91,7 +91,7 @@ Result<RouteView> NginxProxy::answers(Limit limit) {
   return view;
 }
 
-Result<RouteView> NginxProxy::route(Limit limit) {
+Result<RouteView> RealProxyReader::route(Limit limit) {
   const domain::Proxy& proxy = cluster_.proxy;
   FF_TRY(files, readers_.host.read_files({proxy.config}, limit));
   FF_TRY(states, readers_.units.states({proxy.unit}, limit));
