@@ -55,6 +55,7 @@ standin_drop_in() { # UNIT
 After=lab-memory.service
 
 [Service]
+Environment=FF_STANDIN_REQUESTS=/var/log/ff-standin-requests
 ExecStartPre=
 ExecStart=
 ExecStart=/opt/ff-lab/ff-standin serve \${FF_MODEL} --host \${FF_HOST} --port \${FF_PORT} \\

@@ -176,6 +176,13 @@ nobody_noticed() { # no request failed and no stream was cut
   [ "$(load_figure all.ok)" -gt 20 ]
 }
 
+nothing_came_twice() { # no request reached copies more than once, over all their processes since the lab is up
+  local box all
+  for box in box1 box2; do on "$box" cat /var/log/ff-standin-requests; done >"$work/requests"
+  all=$(wc -l <"$work/requests")
+  [ "$all" -gt 20 ] && equal "" "$(sort "$work/requests" | uniq -d | head -n 5)"
+}
+
 # Start times of a second. A leader whose worker is dead takes a request and never answers: a look waits for its token.
 quick_lab() { # [UP-ARGUMENT...]
   lab up "$@" >/dev/null || { echo "not ok  a lab comes up"; failures=1; finish; }

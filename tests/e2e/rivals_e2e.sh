@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Two operators at once, with equal and with opposite wishes, one of them cut off half the time; and one whose ff is
 # frozen past its lease with a start in flight, and goes on beside the other. Never two act, and the end is one
-# operator's wish, whole. A few rounds, drawn by FF_SEED; with FF_LONG=1 fifty, and twenty of the frozen.
+# operator's wish, whole. FF_ROUNDS (2) and FF_FROZEN (1), drawn by FF_SEED; with FF_LONG=1 fifty and twenty.
 set -uo pipefail
 name=rivals
 # shellcheck source=harness.sh
 . "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 
-rounds=2 frozen_rounds=1
+rounds=${FF_ROUNDS:-2} frozen_rounds=${FF_FROZEN:-1}
 [ "${FF_LONG:-}" != 1 ] || rounds=50 frozen_rounds=20
 declare -A pid=() wish=() code=()
 now="split"
@@ -59,12 +59,13 @@ P
 }
 last_actor() { cat "$work/last-actor"; }
 said() { local who; for who in anna bert; do echo "$who: ${wish[$who]}, exit ${code[$who]}"; tail -n 6 "$work/$who.err" "$work/$who.out"; done; }
-# Whoever acted last has got what was asked for.
+# Whoever acted last has got what was asked for. Where nobody acted all is as before, and nobody claims another end.
 one_wish_whole() {
   local who
   who=$(last_actor)
-  [ -n "$who" ] || { equal "$now" "${wish[anna]}" && whole "$now"; return; }
-  equal 0 "${code[$who]}" && whole "${wish[$who]}"
+  [ -z "$who" ] || { equal 0 "${code[$who]}" && whole "${wish[$who]}"; return; }
+  for who in anna bert; do [ "${code[$who]}" != 0 ] || equal "$now" "${wish[$who]}" || return 1; done
+  whole "$now"
 }
 whole_and_told() { one_wish_whole || { said; return 1; }; }
 remember_now() {
@@ -91,6 +92,7 @@ kill_sessions() { # PID
     on "$host" bash -c 'ss -Htnp "sport = :22" | grep -E ":($1) " | grep -o "pid=[0-9]*" | cut -d= -f2 | sort -u | xargs -r kill -KILL' - "$ports"
   done
 }
+somebody_acts() { grep -q " begin " "$work/anna.acts" "$work/bert.acts"; }
 heal_packets() { lab ctl iptables -F; }
 
 quick_lab 2
@@ -110,6 +112,8 @@ for ((round = 1; round <= rounds; round++)); do
   begin bert "" switch "${wish[bert]}" --yes "${wait[@]}"
   how=""
   if [ -n "$victim" ]; then
+    # At the first act of either, or a while later; where both only look, they are cut off looking.
+    eventually 20 somebody_acts >/dev/null 2>&1
     sleep "$((RANDOM % 5)).$((RANDOM % 10))"
     how=lose_packets
     [ $((RANDOM % 2)) = 0 ] || how=kill_sessions

@@ -62,6 +62,7 @@ check "  one after the other" one_after_the_other
 check "  with the new image" equal "vllm/vllm-openai:v0.31.0 vllm/vllm-openai:v0.31.0" \
   "$(setting box1 FF_IMAGE) $(setting box2 FF_IMAGE)"
 check "  and no client noticed" nobody_noticed
+check "  nor did a request reach a copy twice" nothing_came_twice
 check "status says which build it is" exits_with 0 ff status
 check "  by its name" grep -q "^replica-next, serving 2 of 2" "$work/last"
 

@@ -78,6 +78,7 @@ check "  both started anew" restarted box1
 check "  both" restarted box2
 stop_load
 check "no request failed and no stream was cut" nobody_noticed
+check "  and none reached a copy twice" nothing_came_twice
 check "neither a name nor --all is a slip" exits_with 64 ff restart --yes
 
 # ---- an operator's own 503

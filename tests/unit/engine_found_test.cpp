@@ -1,4 +1,6 @@
 // What the simulation found, each as one named story.
+#include <algorithm>
+
 #include "catch.hpp"
 #include "engine_story.hpp"
 
@@ -75,6 +77,21 @@ TEST_CASE("a mask that went while its answer was lost is read all the same", "[e
   CHECK(story.go("replica").kind == Outcome::Kind::nothing_changed);
   CHECK(story.world.machine("box2").manager.state(UnitName(worker_unit)).load == domain::LoadState::loaded);
   CHECK(story.go("replica").kind == Outcome::Kind::reached);
+  CHECK(story.broken == Lines{});
+}
+
+TEST_CASE("what somebody has done meanwhile is not done again", "[engine]") {
+  Story story;
+  story.quick().split_serves();
+  const std::string path = std::string("/etc/systemd/system.control/") + worker_unit;
+  story.on_act = [&](const sim::Act& act) {
+    if (act.machine != MachineName("box1") || act.call != "make_link") return;
+    story.world.machine("box2").disk.link(path, "/dev/null");
+    story.world.machine("box2").manager.reload();
+  };
+  CHECK(story.go("replica").kind == Outcome::Kind::reached);
+  CHECK(std::ranges::count(story.acts(), "box2 make_link " + path) == 0);
+  CHECK(story.world.machine("box2").manager.state(UnitName(worker_unit)).load == domain::LoadState::masked);
   CHECK(story.broken == Lines{});
 }
 
