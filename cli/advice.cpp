@@ -174,4 +174,10 @@ std::string command_after(const domain::Outcome& outcome, const Arguments& argum
   return {};
 }
 
+std::string command_next(const domain::Outcome& outcome, const Arguments& arguments) {
+  const std::string next = outcome.error ? command_for(outcome.error->advice, arguments) : std::string{};
+  const bool down = outcome.kind == domain::Outcome::Kind::down;
+  return next.empty() || down ? command_after(outcome, arguments) : next;
+}
+
 }  // namespace ff::cli

@@ -12,6 +12,8 @@ namespace ff::cli {
 [[nodiscard]] std::string command_for(const Advice& advice, const Arguments& arguments);
 /// What to type after a run that ended so.
 [[nodiscard]] std::string command_after(const domain::Outcome& outcome, const Arguments& arguments);
+/// The same, or what its error advises, unless nothing serves.
+[[nodiscard]] std::string command_next(const domain::Outcome& outcome, const Arguments& arguments);
 
 /// `ff firewall on` or `off` about the same cluster.
 [[nodiscard]] std::string firewall_command(bool on, const Arguments& arguments);

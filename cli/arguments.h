@@ -38,6 +38,10 @@ struct Arguments {
   std::optional<Milliseconds> wait;     ///< verbs that change: how long to wait for the lock; not at all
   std::optional<Milliseconds> timeout;  ///< wait: how long at most; takeover: --grace
   std::string goal;                     ///< wait: --for, "serving" or "steady"
+  std::vector<std::string> faults;      ///< rehearse: --fault, each "FAULT@MACHINE" with or without ":STAGE"
+  bool all_faults = false;              ///< rehearse: --faults
+  bool pairs = false;                   ///< rehearse: of two faults each
+  int seed = 1;                         ///< rehearse: which pairs
 };
 
 /// What parsing gave: arguments to act on, or a text to print and the exit code that goes with it.

@@ -15,6 +15,7 @@
 #include "adapters/proxy/proxy.h"
 #include "adapters/record/copies.h"
 #include "adapters/record/record_store.h"
+#include "adapters/sim/imagined_world.h"
 #include "adapters/ssh/ssh_dialer.h"
 #include "adapters/systemd/systemd_control.h"
 #include "adapters/systemd/systemd_reader.h"
@@ -253,6 +254,12 @@ Result<std::unique_ptr<DetachedRun>> start_far(const domain::Cluster& cluster, c
   auto dialer = dialer_of(cluster, machine);
   FF_TRY(program, FarProgram::start(*dialer, machine.name, name, command, detached_limit()));
   return std::make_unique<RealDetachedRun<FarProgram>>(std::move(program), std::move(dialer));
+}
+
+ports::Imagine imagine_with(const domain::Declaration& declaration) {
+  return [&declaration](const domain::Snapshot& snapshot, const std::vector<ports::Pace>& paces) {
+    return std::make_unique<adapters::sim::ImaginedWorld>(declaration, snapshot, paces);
+  };
 }
 
 std::vector<std::string> runs_made_here(const domain::Cluster& cluster) {

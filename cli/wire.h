@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "domain/profile.h"
+#include "ports/imagined.h"
 #include "ports/takeover.h"
 #include "ports/world.h"
 
@@ -54,6 +55,9 @@ class DetachedRun {
                                                              const domain::Machine& machine,
                                                              const std::string& name,
                                                              const std::vector<std::string>& command);
+
+/// Worlds that are only imagined, of the declaration's machines; it outlives them.
+[[nodiscard]] ports::Imagine imagine_with(const domain::Declaration& declaration);
 
 /// Ids of the cluster's runs whose record this machine has a copy of; asks nobody.
 [[nodiscard]] std::vector<std::string> runs_made_here(const domain::Cluster& cluster);

@@ -31,9 +31,8 @@ void print_outcome(const domain::Outcome& outcome, const Arguments& arguments) {
   if (const std::string parts = words::outage_parts(outcome); !parts.empty())
     fmt::print("    outage  {}\n", parts);
   if (!outcome.run.empty()) fmt::print("    why     {}\n", why_command(outcome, arguments));
-  std::string next = outcome.error ? command_for(outcome.error->advice, arguments) : std::string{};
-  if (next.empty() || outcome.kind == domain::Outcome::Kind::down) next = command_after(outcome, arguments);
-  if (!next.empty()) fmt::print("    next    {}\n", next);
+  if (const std::string next = command_next(outcome, arguments); !next.empty())
+    fmt::print("    next    {}\n", next);
   if (outcome.error) print_takeover(outcome.error->advice, arguments, stdout);
 }
 

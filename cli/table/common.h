@@ -40,6 +40,13 @@ inline constexpr Option wait = {"--wait",
 inline constexpr Option only = {
     "--only", "", "BOX", Subject::box, "do without every other box; may be repeated", &Arguments::only};
 
+inline constexpr Option on_failure = {
+    "--on-failure",
+    "",
+    "back|stop",
+    Subject::text,
+    "when no instance comes up: go back once to what served (the default), or stop there",
+    &Arguments::on_failure};
 inline constexpr Option outage = {
     "--outage", "", "", Subject::text, "go on even if clients are left without a model", &Arguments::outage};
 inline constexpr Option duration = {

@@ -37,6 +37,35 @@ constexpr std::array plan_examples = {
 };
 constexpr std::array plan_exits = {done, pending, refused, configuration};
 
+constexpr std::array rehearse_options = {
+    table::cluster,
+    Option{"--json", "", "", Subject::text, "events and outcome as JSON, or one object with all faults",
+           &Arguments::json},
+    table::without,
+    table::only,
+    table::on_failure,
+    Option{"--faults", "", "", Subject::text, "every fault at every stage, one at a time, as a table",
+           &Arguments::all_faults},
+    Option{"--fault", "", "FAULT@MACHINE[:STAGE]", Subject::text,
+           "with this one, told in full; may be repeated", &Arguments::faults},
+    Option{"--pairs", "", "", Subject::text, "up to 500 pairs of faults, summed up", &Arguments::pairs},
+    Option{"--seed", "", "NUMBER", Subject::text, "which pairs are drawn (1)", &Arguments::seed},
+};
+constexpr std::array rehearse_examples = {
+    Example{"ff rehearse replica", ""},
+    Example{"ff rehearse replica --faults", "what could go wrong, and what to type then"},
+    Example{"ff rehearse replica --fault start@box2", "a copy that dies while it loads"},
+};
+constexpr std::array rehearse_exits = {done, nothing_changed, rolled_back,  not_as_declared,
+                                       down, refused,         configuration};
+
+constexpr std::array runbook_options = {table::cluster, table::json};
+constexpr std::array runbook_examples = {
+    Example{"ff runbook >runbook.md", ""},
+    Example{"ff runbook replica", "to that profile alone"},
+};
+constexpr std::array runbook_exits = {done, refused, configuration, interrupted};
+
 constexpr std::array health_options = {table::cluster, table::json};
 constexpr std::array health_examples = {Example{"ff health", ""}};
 
@@ -99,6 +128,44 @@ constexpr std::array table_of_verbs = {
          plan_exits,
          run_plan,
          nullptr},
+    Verb{
+        "rehearse",
+        Group::looks,
+        "play a switch to PROFILE without touching anything",
+        "Looks once, builds a simulated world that stands as the real one was seen, and carries out the "
+        "switch "
+        "there with the same planner, engine and failure policy, in virtual time. Prints its course and its "
+        "end, and exits as that switch would. Starts take what was recorded, else what the profile declares; "
+        "stops what was recorded on this way, else 2 s; requests under way 10 s; hazards that can be "
+        "accepted "
+        "are.\n\n"
+        "With --faults it plays the switch again for every fault at every stage where it applies: a link cut "
+        "for a while or for good, a machine that reboots, a unit that dies or never gets healthy, a copy "
+        "that "
+        "hangs, a job that does not end, a proxy that refuses, memory that is not given back, a full disk, "
+        "ff "
+        "killed. One line tells where it ends, the exit code, the outage and what to type; runs that end "
+        "alike share one, and the exit code of the rehearsal is 0.",
+        {"PROFILE", Subject::profile, true, "the topology to move to; `off` stops every copy"},
+        rehearse_options,
+        rehearse_examples,
+        rehearse_exits,
+        run_rehearse,
+        nullptr},
+    Verb{"runbook",
+         Group::looks,
+         "the plain commands of a switch, for when ff is not there",
+         "Looks, and prints the way from there to each profile, or to PROFILE, as Markdown: systemctl, rm, "
+         "ln, "
+         "the files to write and curl, a block for each machine of each stage, in order. A block begins with "
+         "\"```bash MACHINE\" and is run there as root by `bash -e`. A machine that does not answer is done "
+         "without.",
+         {"PROFILE", Subject::profile, false, "the topology to move to; every one where it is left out"},
+         runbook_options,
+         runbook_examples,
+         runbook_exits,
+         run_runbook,
+         nullptr},
     Verb{"health", Group::looks, "a token from every copy, an answer from the proxy",
          "Climbs the health ladder of every instance: its unit is active, its port accepts, /health answers, "
          "/v1/models names the model, and a completion streams a token.",
@@ -110,10 +177,7 @@ constexpr std::array table_of_verbs = {
         "process where a machine of the cluster can tell it (as root). Left out are ff's own checks, the "
         "copies "
         "themselves, declared watchdogs, and the addresses that `monitors` names in the cluster file. A call "
-        "that begins and ends between two looks is not seen, but counted: where the proxy is an nginx with "
-        "ff's "
-        "configuration, it tells whether the copies took in more requests than came to the proxy meanwhile. "
-        "Fewer say nothing, since the proxy answers some by itself.\n\n"
+        "that begins and ends between two looks is not seen.\n\n"
         "With --scan it looks for addresses of boxes in text files instead: hosts files, URLs, environments, "
         "YAML, TOML, JSON, line by line. An address counts with a port of the copies or with none; the "
         "proxy's "

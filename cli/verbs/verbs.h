@@ -48,6 +48,8 @@ struct VerbContext {
 [[nodiscard]] ExitCode run_man(const Arguments& arguments);
 [[nodiscard]] ExitCode run_status(const VerbContext& context);
 [[nodiscard]] ExitCode run_plan(const VerbContext& context);
+[[nodiscard]] ExitCode run_rehearse(const VerbContext& context);
+[[nodiscard]] ExitCode run_runbook(const VerbContext& context);
 [[nodiscard]] ExitCode run_switch(const VerbContext& context);
 [[nodiscard]] ExitCode run_rejoin(const VerbContext& context);
 [[nodiscard]] ExitCode run_drain(const VerbContext& context);

@@ -33,12 +33,6 @@ Outcome not_entered(const domain::Plan& plan, Error error, const domain::Snapsho
   return outcome;
 }
 
-struct Planned {
-  domain::Snapshot snapshot;
-  domain::Declaration declaration;  ///< with the boxes that are drained now or shall be
-  domain::Plan plan;
-};
-
 /// What the intent keeps drained, but for what is taken back, and what the request drains.
 std::vector<domain::Drained> drained_by(const domain::Declaration& declaration, const SwitchRequest& request,
                                         const domain::Snapshot& snapshot) {
@@ -53,8 +47,9 @@ std::vector<domain::Drained> drained_by(const domain::Declaration& declaration, 
   return drained;
 }
 
-/// A look that was cut short knows no machine, which must not read as if none had answered.
-Result<Planned> look_and_plan(const Scene& scene, const SwitchRequest& request, const std::stop_token& stop) {
+/// By a scene whose declaration is without what is absent. A look that was cut short knows no machine, which
+/// must not read as if none had answered.
+Result<Planned> look_without(const Scene& scene, const SwitchRequest& request, const std::stop_token& stop) {
   const Limit limit = ports::within(*scene.readers.clock, whole_observe_deadline, stop);
   Planned planned;
   planned.snapshot = observe_all(scene, observe::Depth::whole, Tokens::asked, limit);
@@ -71,19 +66,9 @@ Result<Planned> look_and_plan(const Scene& scene, const SwitchRequest& request, 
   return planned;
 }
 
-Status known_profile(const domain::Declaration& declaration, const ProfileName& target) {
-  if (declaration.find(target) != nullptr || target.text() == planner::off) return Done{};
-  std::string known;
-  for (const domain::Profile& profile : declaration.profiles) {
-    known += (known.empty() ? "" : ", ") + profile.name.text();
-  }
-  return fail(ErrorCode::bad_input,
-              "no profile '" + target.text() + "'; declared are: " + known + ", and `off` is built in");
-}
-
 Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchRequest& request,
                        const Confirm& confirm, std::stop_token stop) {
-  FF_TRY(planned, look_and_plan(scene, request, stop));
+  FF_TRY(planned, look_without(scene, request, stop));
   const bool stale = may_have_stale_managers(planned.snapshot);
   if (auto hazards = domain::refusing(planned.plan, request.accepted);
       !hazards.empty() && !(stale && may_be_stale(hazards))) {
@@ -112,7 +97,7 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
   // What was seen before the lock may be another operator's yesterday: only what is seen under it counts.
   Result<Planned> again = fail(ErrorCode::cancelled, "was not begun");
   while_telling(scene, request.run, "looking again, under the lock",
-                [&] { again = look_and_plan(scene, request, stop); });
+                [&] { again = look_without(scene, request, stop); });
   auto hazards = again ? domain::refusing(again->plan, request.accepted) : std::vector<domain::Hazard>();
   if (!again || !hazards.empty()) let_go(*world);
   if (!again) return fail(std::move(again.error()));
@@ -127,13 +112,28 @@ Result<Outcome> change(const Scene& scene, ports::Gate& gate, const SwitchReques
 
 }  // namespace
 
+Status known_profile(const domain::Declaration& declaration, const ProfileName& target) {
+  if (declaration.find(target) != nullptr || target.text() == planner::off) return Done{};
+  std::string known;
+  for (const domain::Profile& profile : declaration.profiles) {
+    known += (known.empty() ? "" : ", ") + profile.name.text();
+  }
+  return fail(ErrorCode::bad_input,
+              "no profile '" + target.text() + "'; declared are: " + known + ", and `off` is built in");
+}
+
+Result<Planned> look_and_plan(const Scene& scene, const SwitchRequest& request, const std::stop_token& stop) {
+  FF_TRY(known, known_profile(scene.declaration, request.target));
+  const domain::Declaration declaration = without(scene.declaration, request.absent);
+  return look_without({declaration, scene.readers, scene.api_key}, request, stop);
+}
+
 Result<domain::Plan> plan_for(const Scene& scene, const ProfileName& target,
                               const std::set<MachineName>& absent, std::stop_token stop) {
-  FF_TRY(known, known_profile(scene.declaration, target));
-  const domain::Declaration declaration = without(scene.declaration, absent);
   SwitchRequest request;
   request.target = target;
-  FF_TRY(planned, look_and_plan({declaration, scene.readers, scene.api_key}, request, stop));
+  request.absent = absent;
+  FF_TRY(planned, look_and_plan(scene, request, stop));
   return planned.plan;
 }
 

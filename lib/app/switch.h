@@ -53,6 +53,21 @@ using Confirm = std::function<bool(const domain::Plan&)>;
                                                 const SwitchRequest& request, const Confirm& confirm,
                                                 std::stop_token stop);
 
+/// `bad_input` for a name that is no profile and not `off`.
+[[nodiscard]] Status known_profile(const domain::Declaration& declaration, const ProfileName& target);
+
+/// What was seen, and the plan that comes of it.
+struct Planned {
+  domain::Snapshot snapshot;
+  domain::Declaration declaration;  ///< with the boxes that are drained now or shall be
+  domain::Plan plan;
+};
+
+/// Looks, and plans what was asked for, without its absent machines. `bad_input` for an unknown target,
+/// `cancelled` at a stop.
+[[nodiscard]] Result<Planned> look_and_plan(const Scene& scene, const SwitchRequest& request,
+                                            const std::stop_token& stop);
+
 /// The plan for the target from what is seen now, without the absent machines.
 [[nodiscard]] Result<domain::Plan> plan_for(const Scene& scene, const ProfileName& target,
                                             const std::set<MachineName>& absent, std::stop_token stop);

@@ -16,7 +16,7 @@ std::set<domain::Endpoint> Clients::routed() {
   const Nginx* nginx = world_.nginx();
   if (nginx == nullptr) return endpoints;
   const auto& in_force = nginx->in_force();
-  if (!in_force) return endpoints;
+  if (!in_force) return {world_.strangers_way.begin(), world_.strangers_way.end()};
   for (const domain::Upstream& upstream : in_force->route.upstreams) endpoints.insert(upstream.endpoint);
   return endpoints;
 }
@@ -25,8 +25,8 @@ int Clients::status() {
   const Nginx* nginx = world_.nginx();
   if (nginx == nullptr) return 0;
   const auto& in_force = nginx->in_force();
-  if (!in_force) return 200;
-  if (in_force->route.kind == domain::Route::Kind::maintenance) return 503;
+  if (!in_force && world_.strangers_way.empty()) return 200;
+  if (in_force && in_force->route.kind == domain::Route::Kind::maintenance) return 503;
   int status = 502;
   for (const domain::Endpoint& endpoint : routed()) {
     const Engine* engine = world_.engine_at(endpoint);

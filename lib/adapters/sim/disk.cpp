@@ -45,8 +45,13 @@ bool Disk::remove(const std::string& path) {
   return true;
 }
 
-domain::Folder Disk::room() const {
-  return {"/", !read_only_, full_ ? Bytes{0} : gibibytes(400)};
+std::vector<domain::Folder> Disk::rooms() const {
+  std::vector<domain::Folder> rooms = rooms_;
+  for (domain::Folder& room : rooms) {
+    if (read_only_) room.writable = false;
+    if (full_) room.free = Bytes{0};
+  }
+  return rooms;
 }
 
 void Disk::reboot() {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
@@ -24,8 +25,9 @@ class Disk {
   /// As a kernel does after errors: removing fails then, too.
   void set_read_only(bool read_only) { read_only_ = read_only; }
   [[nodiscard]] bool read_only() const { return read_only_; }
-  /// All of it is one file system.
-  [[nodiscard]] domain::Folder room() const;
+  /// The file systems that it has, in place of the one that it is.
+  void set_rooms(std::vector<domain::Folder> rooms) { rooms_ = std::move(rooms); }
+  [[nodiscard]] std::vector<domain::Folder> rooms() const;
   /// What a reboot loses: everything under /run.
   void reboot();
 
@@ -48,6 +50,7 @@ class Disk {
  private:
   bool full_ = false;
   bool read_only_ = false;
+  std::vector<domain::Folder> rooms_ = {{"/", true, gibibytes(400)}};
   std::map<std::string, std::string> files_;
   std::map<std::string, std::string> links_;
 };

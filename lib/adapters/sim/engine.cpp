@@ -45,6 +45,7 @@ Engine::Engine(Timeline& timeline, Machine& machine, Ranks& ranks, Manner& manne
   for (const std::string& path : start_.file.environment_files) {
     environment_.merge(variables_in(machine_.disk.file(path).value_or("")));
   }
+  environment_.merge(variables_in(manner_.environment));
   rank_ = number("FF_NODE_RANK", 0);
   world_size_ = number("FF_NNODES", 1);
   port_ = static_cast<std::uint16_t>(number("FF_PORT", 0));
@@ -84,15 +85,37 @@ void Engine::begin() {
       if (manner_.dies_after) die("Engine core initialization failed");
     });
   }
-  const double share = std::stod("0" + value("FF_GPU_MEMORY_UTILIZATION"));
-  const Bytes need = capacity::need(machine_.memory.now().total, share);
-  if (!machine_.memory.claim(start_.invocation, need)) {
+  if (!machine_.memory.claim(start_.invocation, need())) {
     agenda_.after(allocation, [this] { die("No available memory for the cache blocks"); });
     return;
   }
   if (rank_ > 0) return look_for_leader();
   if (world_size_ > 1) return ranks_.lead(master(), *this);
   load();
+}
+
+Bytes Engine::need() const {
+  const double share = std::stod("0" + value("FF_GPU_MEMORY_UTILIZATION"));
+  return capacity::need(machine_.memory.now().total, share);
+}
+
+/// A leader appears before its workers; one of which not all appear, and a worker without it, are as good as
+/// dead.
+void Engine::appear() {
+  (void)machine_.memory.claim(start_.invocation, need());
+  if (rank_ > 0) {
+    leader_ = ranks_.leader(master());
+    orphaned_ = leader_ == nullptr;
+    if (leader_ == nullptr) return;
+    leader_->workers_.push_back(this);
+    loading_ = true;
+    leader_->hung_ = static_cast<int>(leader_->workers_.size()) + 1 < leader_->world_size_;
+    return;
+  }
+  if (world_size_ > 1) ranks_.lead(master(), *this);
+  loading_ = true;
+  hung_ = world_size_ > 1;
+  become_ready();
 }
 
 void Engine::load() {

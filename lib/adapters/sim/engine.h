@@ -20,6 +20,7 @@ struct Manner {
   bool never_ready = false;                 ///< loads for ever
   std::optional<Milliseconds> hangs_after;  ///< so long after it was ready: /health is 200, no token comes
   std::string served_name;                  ///< instead of the one in its environment
+  std::string environment;                  ///< of a unit that has no environment file
 };
 
 class Engine;
@@ -44,6 +45,7 @@ class Engine : public Process, public Listener {
   Engine& operator=(const Engine&) = delete;
 
   void begin() override;
+  void appear() override;
   [[nodiscard]] Milliseconds linger() const override { return manner_.stop; }
   [[nodiscard]] std::string last_exit() const override { return "exit 0"; }
   Answer answer(const ports::Request& request) override;
@@ -60,6 +62,8 @@ class Engine : public Process, public Listener {
   int running = 0;
 
  private:
+  /// What vLLM claims, whatever is free.
+  [[nodiscard]] Bytes need() const;
   void load();
   void become_ready();
   /// A worker comes; false when this instance is complete already.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/digest.h"
 
 namespace ff::adapters::sim {
@@ -9,7 +11,6 @@ namespace {
 
 /// A GB10 box.
 constexpr domain::Memory memory_of_a_box = {kibibytes(127601452), kibibytes(123000000)};
-constexpr std::uint16_t ssh_port = 22;
 
 }  // namespace
 
@@ -30,6 +31,12 @@ void MemoryLedger::give_back(const InvocationId& invocation, Milliseconds after)
   timeline_.after(after, [this, invocation] { claims_.erase(invocation); });
 }
 
+void MemoryLedger::set_now(domain::Memory memory) {
+  at_rest_ = memory;
+  for (const auto& [invocation, bytes] : claims_) at_rest_.available = at_rest_.available + bytes;
+  at_rest_.available = std::min(at_rest_.available, at_rest_.total);
+}
+
 void MemoryLedger::settle() {
   for (const InvocationId& invocation : ended_) claims_.erase(invocation);
 }
@@ -45,7 +52,7 @@ Machine::Machine(Timeline& timeline, MachineName its_name, ProcessMaker maker)
 }
 
 std::set<std::uint16_t> Machine::listening() const {
-  std::set<std::uint16_t> all = {ssh_port};
+  std::set<std::uint16_t> all = other_ports;
   for (const auto& [port, listener] : ports) all.insert(port);
   return all;
 }

@@ -46,6 +46,9 @@ class MemoryLedger {
   void settle();
   void clear() { claims_.clear(); }
   void set_at_rest(domain::Memory memory) { at_rest_ = memory; }
+  /// With all that is claimed now, this is what is left; never more than there is in all once it is given
+  /// back.
+  void set_now(domain::Memory memory);
 
  private:
   Timeline& timeline_;
@@ -84,8 +87,9 @@ struct Machine {
   Disk disk;
   MemoryLedger memory;
   std::map<std::uint16_t, Listener*> ports;
-  std::map<std::uint16_t, MonoTime> tokens;  ///< when a server on the port last gave one
-  Manager manager;                           ///< last: its processes end before what they hold
+  std::set<std::uint16_t> other_ports = {22};  ///< on which something listens that is not in this world
+  std::map<std::uint16_t, MonoTime> tokens;    ///< when a server on the port last gave one
+  Manager manager;                             ///< last: its processes end before what they hold
 };
 
 }  // namespace ff::adapters::sim

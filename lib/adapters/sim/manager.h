@@ -53,6 +53,8 @@ class Manager : private JobWork {
   void reload();
   Status reload_unit(const UnitName& unit);
 
+  /// A unit as it stands when its world begins; what runs has run for long, or is still on its way up.
+  void place(const UnitName& unit, const domain::UnitState& state, bool on_its_way);
   /// Everything that ran is gone, as after a power cut.
   void power_off();
   /// Starts what is enabled; of conflicting units the first by name.
@@ -99,6 +101,7 @@ class Manager : private JobWork {
   void start_timer(const UnitName& name, const UnitFile& file);
   void elapse(const UnitName& name);
   void spawn(const UnitName& name);
+  std::unique_ptr<Process> process_of(const UnitName& name);
   void run_process(const UnitName& name);
   void exited(UnitName name, InvocationId invocation, int status);
   void ended(const UnitName& name, const std::string& last_exit, const std::string& result);

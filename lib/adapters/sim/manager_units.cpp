@@ -100,16 +100,42 @@ void Manager::begin_start(const UnitName& name, const UnitFile& file) {
   it.agenda.after(exec_time, [this, name] { spawn(name); });
 }
 
+std::unique_ptr<Process> Manager::process_of(const UnitName& name) {
+  const Unit& it = unit(name);
+  const InvocationId invocation = it.invocation;
+  last_logged_[name] = invocation;
+  return maker_({it.file, invocation,
+                 [this, name, invocation](int status) { exited(name, invocation, status); },
+                 [this, invocation](const std::string& line) {
+                   journal_[invocation].push_back({timeline_.wall(), line});
+                 }});
+}
+
+void Manager::place(const UnitName& name, const domain::UnitState& state, bool on_its_way) {
+  Unit& it = unit(name);
+  // A masked unit runs on from the file that its mask hides.
+  it.file = unit_file_of(name, disk_.file(disk_.unit_path(name)).value_or(""));
+  it.active = state.active;
+  it.sub = state.sub;
+  it.result = state.result;
+  it.last_exit = state.last_exit;
+  it.restarts = state.restarts;
+  it.main_pid = state.main_pid;
+  it.invocation = state.invocation;
+  it.active_since_us = state.active_since_us;
+  if (at_rest(state.active)) return;
+  if (it.file.is_timer()) return it.agenda.after(it.file.period, [this, name] { elapse(name); });
+  if (state.sub == "auto-restart") return restart_later(name);
+  if (it.invocation.empty()) it.invocation = InvocationId(fmt::format("{:032x}", ++last_invocation_));
+  it.process = process_of(name);
+  on_its_way ? it.process->begin() : it.process->appear();
+  if (state.active == ActiveState::deactivating) (void)jobs_.queue(name, JobKind::stop);
+}
+
 void Manager::spawn(const UnitName& name) {
   Unit& it = unit(name);
-  const InvocationId invocation = it.invocation;
   it.main_pid = ++last_pid_;
-  last_logged_[name] = invocation;
-  it.process =
-      maker_({it.file, invocation, [this, name, invocation](int status) { exited(name, invocation, status); },
-              [this, invocation](const std::string& line) {
-                journal_[invocation].push_back({timeline_.wall(), line});
-              }});
+  it.process = process_of(name);
   if (!it.file.oneshot) set(name, ActiveState::active, "running");
   it.process->begin();
   if (!it.file.oneshot) jobs_.finished(name, "done");

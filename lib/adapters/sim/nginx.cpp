@@ -15,10 +15,11 @@ Answer plain(int status, std::string body) {
 }  // namespace
 
 Nginx::Nginx(Timeline& timeline, Machine& machine, const domain::Cluster& cluster, Dial dial,
-             std::function<void()> changed)
+             const std::vector<domain::Endpoint>& strangers_way, std::function<void()> changed)
     : machine_(machine),
       cluster_(cluster),
       dial_(std::move(dial)),
+      strangers_way_(strangers_way),
       changed_(std::move(changed)),
       marker_(*this),
       agenda_(timeline) {}
@@ -44,19 +45,27 @@ void Nginx::read() {
   changed_();
 }
 
+std::optional<Answer> Nginx::pass_on(const std::vector<domain::Endpoint>& endpoints,
+                                     const ports::Request& request) {
+  for (const domain::Endpoint& endpoint : endpoints) {
+    if (const auto listener = dial_(machine_.name, endpoint)) return (*listener)->answer(request);
+  }
+  return std::nullopt;
+}
+
 Answer Nginx::answer(const ports::Request& request) {
-  if (!in_force_) return plain(200, "a stranger's page");
-  Answer answer = plain(502, "no live upstreams");
+  const Answer nobody = plain(502, "no live upstreams");
+  if (!in_force_ && strangers_way_.empty()) return plain(200, "a stranger's page");
+  if (!in_force_) return pass_on(strangers_way_, request).value_or(nobody);
+  Answer answer;
   if (in_force_->route.kind == domain::Route::Kind::maintenance) {
     answer = plain(503, "{\"error\":{\"message\":\"maintenance\"}}");
     answer.response.headers["retry-after"] = std::to_string(in_force_->route.retry_after_s);
   } else {
-    for (const domain::Upstream& upstream : in_force_->route.upstreams) {
-      const auto listener = dial_(machine_.name, upstream.endpoint);
-      if (!listener) continue;
-      answer = (*listener)->answer(request);
-      break;
-    }
+    std::vector<domain::Endpoint> endpoints;
+    for (const domain::Upstream& upstream : in_force_->route.upstreams)
+      endpoints.push_back(upstream.endpoint);
+    answer = pass_on(endpoints, request).value_or(nobody);
   }
   answer.response.headers["x-ff-epoch"] = in_force_->epoch;
   return answer;

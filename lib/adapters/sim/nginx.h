@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "adapters/sim/machine.h"
 #include "adapters/sim/process.h"
@@ -18,7 +19,7 @@ using Dial = std::function<Result<Listener*>(const MachineName& from, const doma
 class Nginx : public Process, public Listener {
  public:
   Nginx(Timeline& timeline, Machine& machine, const domain::Cluster& cluster, Dial dial,
-        std::function<void()> changed);
+        const std::vector<domain::Endpoint>& strangers_way, std::function<void()> changed);
   ~Nginx() override;
   Nginx(const Nginx&) = delete;
   Nginx& operator=(const Nginx&) = delete;
@@ -43,10 +44,14 @@ class Nginx : public Process, public Listener {
   };
 
   void read();
+  /// The first of them that is there.
+  [[nodiscard]] std::optional<Answer> pass_on(const std::vector<domain::Endpoint>& endpoints,
+                                              const ports::Request& request);
 
   Machine& machine_;
   const domain::Cluster& cluster_;
   Dial dial_;
+  const std::vector<domain::Endpoint>& strangers_way_;
   std::function<void()> changed_;
   std::optional<render::OwnedConfig> in_force_;
   Marker marker_;

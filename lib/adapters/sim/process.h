@@ -21,6 +21,8 @@ class Process {
  public:
   virtual ~Process() = default;
   virtual void begin() {}
+  /// In place of begin(), for one that has run for long when its world begins.
+  virtual void appear() { begin(); }
   virtual void reload() {}
   /// How long it goes on after SIGTERM; beyond the unit's TimeoutStopSec it is killed.
   [[nodiscard]] virtual Milliseconds linger() const { return Milliseconds{1}; }

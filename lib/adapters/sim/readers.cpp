@@ -114,7 +114,7 @@ Result<ports::HostFacts> SimHostReader::look(const std::vector<std::string>& fil
   facts.masked_links = machine.disk.masked();
   facts.lock_holder = machine.lock_words;
   facts.files = files_at(files);
-  facts.folders = {machine.disk.room()};
+  facts.folders = machine.disk.rooms();
   return facts;
 }
 

@@ -11,8 +11,15 @@ constexpr WallTime day_of_start{std::chrono::milliseconds(1'792'670'400'000)};
 
 }  // namespace
 
+Timeline::Timeline() : wall_at_zero_(day_of_start) {}
+
 WallTime Timeline::wall() const {
-  return day_of_start + std::chrono::duration_cast<Milliseconds>(now_.time_since_epoch());
+  return wall_at_zero_ + std::chrono::duration_cast<Milliseconds>(now_.time_since_epoch());
+}
+
+void Timeline::begin_at(MonoTime now, WallTime wall) {
+  now_ = now;
+  wall_at_zero_ = wall - std::chrono::duration_cast<Milliseconds>(now.time_since_epoch());
 }
 
 Timeline::Id Timeline::after(Milliseconds delay, std::function<void()> what) {
@@ -31,13 +38,16 @@ Status Timeline::wait(const Limit& limit, const std::function<bool()>& ready, co
       return fail(ErrorCode::cancelled, std::string("asked to stop before ") + awaited);
     }
     if (now_ >= limit.deadline) return fail(ErrorCode::timeout, std::string(awaited) + " not seen in time");
-    step(limit.deadline);
+    if (waiting_)
+      waiting_(limit, ready);
+    else
+      step(limit.deadline);
   }
 }
 
 void Timeline::pass(Milliseconds duration) {
-  const MonoTime end = now_ + duration;
-  while (now_ < end) step(end);
+  const Limit end{now_ + duration, {}};
+  (void)wait(end, [] { return false; }, "the time");
 }
 
 void Timeline::step(MonoTime end) {

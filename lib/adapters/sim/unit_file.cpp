@@ -9,8 +9,10 @@
 namespace ff::adapters::sim {
 namespace {
 
-constexpr std::array relation_names = {"Conflicts", "After",  "Before",  "Requires",  "Requisite", "Wants",
-                                       "BindsTo",   "PartOf", "Upholds", "OnFailure", "OnSuccess"};
+/// Triggers= stands in no unit file of systemd's, which has other keys for it.
+constexpr std::array relation_names = {"Conflicts", "After",     "Before",    "Requires",
+                                       "Requisite", "Wants",     "BindsTo",   "PartOf",
+                                       "Upholds",   "OnFailure", "OnSuccess", "Triggers"};
 
 /// "2h", "90", "100ms", "2min 30s": systemd's time spans, bare numbers being seconds.
 Milliseconds span_of(std::string_view text) {

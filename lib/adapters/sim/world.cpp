@@ -41,15 +41,15 @@ World::World(domain::Cluster cluster) : cluster_(std::move(cluster)), clients_(*
 
 std::unique_ptr<Process> World::make_process(Machine& machine, Start start) {
   const std::string& command = start.file.start_command;
-  if (command.find("vllm") != std::string::npos) {
-    Manner& manner = manners_[{machine.name, start.file.name}];
+  Manner& manner = manners_[{machine.name, start.file.name}];
+  if (command.find("vllm") != std::string::npos || !manner.environment.empty()) {
     return std::make_unique<Engine>(time_, machine, ranks_, manner, std::move(start));
   }
   if (command.find("nginx") != std::string::npos) {
     const auto to = [this](const MachineName& from, const domain::Endpoint& endpoint) {
       return dial(from, endpoint);
     };
-    return std::make_unique<Nginx>(time_, machine, cluster_, to, [this] { clients_.look(); });
+    return std::make_unique<Nginx>(time_, machine, cluster_, to, strangers_way, [this] { clients_.look(); });
   }
   WatchdogMeans means = {[&machine](std::uint16_t port) { return machine.ports.contains(port); },
                          [this, &machine](const UnitName& unit) { restart(time_, machine.manager, unit); }};
@@ -114,6 +114,7 @@ std::optional<Fault> World::take_fault(const std::string& call, const MachineNam
       faults_, [&](const Fault& fault) { return fault.call == call && fault.machine == name; });
   if (found == faults_.end()) return std::nullopt;
   fault_met_at_ = time_.now();
+  if (found->lasting) return *found;
   Fault fault = std::move(*found);
   faults_.erase(found);
   return fault;

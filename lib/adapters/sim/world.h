@@ -18,9 +18,6 @@
 
 namespace ff::adapters::sim {
 
-/// What crosses everything when a simulated ff is killed. Nothing but its own code may catch it.
-struct Killed {};
-
 /// One act of ff that reached, or tried to reach, a machine.
 struct Act {
   MachineName machine;
@@ -37,6 +34,7 @@ struct Fault {
   MachineName machine;
   Error error;
   bool after_effect = false;  ///< the act takes effect and its answer is lost
+  bool lasting = false;       ///< met by all such calls
 };
 
 /// The whole simulated world: machines with a service manager, disk, memory and servers, one proxy, clients,
@@ -90,6 +88,8 @@ class World {
   void begin_act(const Act& act, bool locked);
   void end_act(const Act& act);
 
+  /// Where a proxy's configuration that is not ff's sends clients; empty for a page of its own.
+  std::vector<domain::Endpoint> strangers_way;
   /// Records of runs, the oldest first.
   std::vector<domain::Run> runs;
 
