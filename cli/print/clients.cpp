@@ -47,7 +47,7 @@ std::string left_out(const app::ScanReport& report) {
 void print_clients(const app::ClientsReport& report, const domain::Declaration& declaration,
                    const Arguments& arguments) {
   if (arguments.json) {
-    fmt::print("{}\n", codec::clients_json(report.calls, report.unseen, report.looks));
+    fmt::print("{}\n", codec::clients_json(report.calls, report.unseen, report.looks, report.tally));
     return;
   }
   const auto& callers = report.calls.bypassing;
@@ -61,6 +61,7 @@ void print_clients(const app::ClientsReport& report, const domain::Declaration& 
                "last", "who");
   for (const domain::Caller& caller : callers) print_caller(caller);
   print_rest(report.calls);
+  if (report.tally) fmt::print("{}\n", words::tally(*report.tally));
   for (const auto& [machine, error] : report.unseen) fmt::print("unseen  {}\n", sentence(error));
   if (!callers.empty())
     fmt::print(

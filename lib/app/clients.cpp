@@ -11,6 +11,7 @@ namespace {
 
 constexpr Milliseconds look_deadline{10'000};
 constexpr Milliseconds names_deadline{4'000};
+constexpr Milliseconds counts_deadline{4'000};
 constexpr Milliseconds between_looks{1'000};
 
 using Views = std::map<MachineName, domain::SocketView>;
@@ -54,6 +55,9 @@ void ClientsWatch::look(const std::stop_token& stop) {
   report_.calls = report_.looks == 0 ? seen : planner::with_look(report_.calls, seen);
   ++report_.looks;
   name_callers(ports::within(clock, names_deadline, stop));
+  std::optional<Counts> counts = count_requests(scene_, ports::within(clock, counts_deadline, stop));
+  report_.tally = counts_ && counts ? tally_of(*counts_, *counts) : std::nullopt;
+  counts_ = std::move(counts);
 }
 
 /// Asked where they are seen: that box's name service knows its neighbours.

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <stop_token>
 
 #include "app/scene.h"
+#include "app/tally.h"
 #include "domain/clients.h"
 
 namespace ff::app {
@@ -13,6 +15,8 @@ struct ClientsReport {
   domain::Calls calls;
   std::map<MachineName, Error> unseen;  ///< machines that could not be asked in the last look
   int looks = 0;
+  /// Between the last two looks; nothing where the proxy or no copy counted at both.
+  std::optional<domain::Tally> tally = {};
 };
 
 /// Looks at every machine's connections, again and again, and keeps what was seen. Writes nothing.
@@ -29,6 +33,7 @@ class ClientsWatch {
 
   const Scene& scene_;
   ClientsReport report_;
+  std::optional<Counts> counts_;  ///< of the last look
 };
 
 /// Two looks a second apart.

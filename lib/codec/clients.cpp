@@ -27,6 +27,14 @@ void members(Archive& archive, Caller& value) {
   archive("last_seen", value.last_seen);
 }
 
+template <class Archive>
+void members(Archive& archive, Tally& value) {
+  archive("by_copies", value.by_copies);
+  archive("by_proxy", value.by_proxy);
+  archive("copies", value.copies);
+  archive("over_ms", value.over);
+}
+
 }  // namespace ff::domain
 
 namespace ff::codec {
@@ -40,14 +48,16 @@ static void members(Archive& archive, MentionLine& value) {
   archive("to_copy", value.to_copy);
 }
 
-std::string clients_json(const domain::Calls& calls, const std::map<MachineName, Error>& unseen, int looks) {
+std::string clients_json(const domain::Calls& calls, const std::map<MachineName, Error>& unseen, int looks,
+                         const std::optional<domain::Tally>& tally) {
   const Write write{true};
   return document({{"bypassing", write(calls.bypassing)},
                    {"connections_by_proxy", write(calls.by_proxy)},
                    {"connections_by_monitors", write(calls.by_monitors)},
                    {"connections_by_ff", write(calls.by_ff)},
                    {"unseen", write(unseen)},
-                   {"looks", write(looks)}});
+                   {"looks", write(looks)},
+                   {"counters", write(tally)}});
 }
 
 std::string scan_json(const std::vector<MentionLine>& found, int files) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace ff::codec {
 
 /// `ff clients --json`: who talks to the copies. Ends without a newline.
 [[nodiscard]] std::string clients_json(const domain::Calls& calls, const std::map<MachineName, Error>& unseen,
-                                       int looks);
+                                       int looks, const std::optional<domain::Tally>& tally);
 
 /// One line of a file that names a box.
 struct MentionLine {

@@ -150,7 +150,6 @@ void check_driver(const Values& values, const domain::Proxy& proxy, Report& repo
   };
   if (values.given("proxy/config") && proxy.config == other.config) refuse("config", other.config);
   if (values.given("proxy/unit") && proxy.unit == other.unit) refuse("unit", other.unit.text());
-  if (values.given("proxy/runtime_socket") && !haproxy) refuse("runtime_socket", proxy.runtime_socket);
 }
 
 void check_proxy(const Values& values, const domain::Cluster& cluster, Report& report) {

@@ -55,7 +55,8 @@ constexpr std::array table = {
   Key{cluster, "proxy", "unit", service, nullptr, optional, 0, 0, nullptr,
       "The proxy's systemd unit. Left out, it is nginx.service or haproxy.service."},
   Key{cluster, "proxy", "runtime_socket", absolute_path, "\"/run/haproxy/ff.sock\"", optional, 0, 0, nullptr,
-      "Where HAProxy takes ff's commands while it runs: a socket on the route host, in a folder that is there."},
+      "Where HAProxy takes ff's commands while it runs: a socket on the route host, in a folder that is there. "
+      "nginx has no use for it."},
   Key{cluster, "proxy", "marker_port", port, "9099", optional, 1, 65535, nullptr,
       "Port on the route host's loopback where the proxy tells which configuration it runs."},
   Key{cluster, "proxy", "body_limit", size, "\"64 MiB\"", optional, mib, tib, nullptr,

@@ -56,6 +56,21 @@ struct Caller {
   WallTime last_seen = {};
 };
 
+/// What the copies' own counters say beside the proxy's, between two looks. One-sided: the proxy counts what
+/// it answers by itself too, so that requests that went around it may hide behind those, but never the other
+/// way.
+struct Tally {
+  int by_copies = 0;  ///< requests that the copies took in
+  int by_proxy = 0;   ///< requests that came to the proxy, at least in the same time
+  int copies = 0;     ///< how many told; each may have had one of ff's own checks
+  Milliseconds over{0};
+
+  /// How many came to copies that cannot have come by the proxy.
+  [[nodiscard]] int around() const { return by_copies > by_proxy ? by_copies - by_proxy : 0; }
+  /// The rest is what counters that are not read at the very same moment may differ by.
+  [[nodiscard]] bool adds_up() const { return around() <= copies + by_proxy / 10; }
+};
+
 /// Who talks to the copies, by one look or several.
 struct Calls {
   std::vector<Caller> bypassing;  ///< ordered by box, endpoint and address

@@ -95,6 +95,18 @@ Doom doom_of(const Mask& mask, const Snapshot& snapshot) {
   return meddled(snapshot, mask.machine, mask.units);
 }
 
+/// Requests of an engine with a dead rank hang: to wait for their end would only lengthen the outage.
+Doom doom_of(const Drain& drain, const Snapshot& snapshot) {
+  for (const Member& member : drain.instance.members) {
+    if (member.rank == 0 || !known(snapshot, member.box)) continue;
+    const UnitState state = snapshot.machine(member.box).unit(member.unit);
+    if (state.active == ActiveState::active || state.active == ActiveState::reloading) continue;
+    return failed_at(member.box, member.unit,
+                     fmt::format("{} is {}, so that requests hang", member.unit.text(), word(state.active)));
+  }
+  return std::nullopt;
+}
+
 Doom doom_of(const Launch& launch, const Snapshot& snapshot) {
   if (Doom doom = unstartable(snapshot, launch.machine, launch.unit)) return doom;
   const UnitState state = snapshot.machine(launch.machine).unit(launch.unit);

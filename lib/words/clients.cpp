@@ -32,4 +32,11 @@ std::string caller(const domain::Caller& caller) {
   return also(who, caller.through);
 }
 
+std::string tally(const domain::Tally& tally) {
+  const std::string figures = fmt::format("in {} the copies took in {} requests, the proxy {}",
+                                          human(tally.over), tally.by_copies, tally.by_proxy);
+  if (tally.adds_up()) return "counters add up: " + figures;
+  return fmt::format("counters do not add up: {}; at least {} went around it", figures, tally.around());
+}
+
 }  // namespace ff::words

@@ -19,4 +19,7 @@ namespace ff::words {
 /// batch.service on box2".
 [[nodiscard]] std::string caller(const domain::Caller& caller);
 
+/// What the counters say: "counters add up: in 1.0 s the copies took in 21 requests, the proxy 22".
+[[nodiscard]] std::string tally(const domain::Tally& tally);
+
 }  // namespace ff::words

@@ -33,7 +33,7 @@ outage_with() { # ff|hand
   # The second copy is no part of the outage.
   lab set box2 start_replica=0.5
   [ "$1" = ff ] || lab ctl bash "$here/bench.d/by_hand" prepare || return
-  start_load
+  start_load 50
   if [ "$1" = ff ]; then
     switch replica "${first_switch[@]}" || changed=0
   else
@@ -45,9 +45,9 @@ outage_with() { # ff|hand
   read_moments "$1" && account "$1"
 }
 
-start_load() {
+start_load() { # REQUESTS-A-SECOND
   : >"$work/load.log"
-  "$here/lab" load --rate 50 --for 200 --kinds fresh --log "$work/load.log" >/dev/null 2>"$work/load.err" &
+  "$here/lab" load --rate "$1" --for 200 --kinds fresh --log "$work/load.log" >/dev/null 2>"$work/load.err" &
   load_pid=$!
   until [ "$(wc -l <"$work/load.log")" -gt 25 ]; do
     kill -0 "$load_pid" 2>/dev/null || die "no load: $(tail -n 1 "$work/load.err")"

@@ -19,6 +19,16 @@ start_job_on_controller() {
   (exec "$repository/scripts/lab" ctl setsid bash -c "$job_loop") &
   job_pid=$!
 }
+start_short_job() { # a token, and gone again, as fast as it goes
+  local text=${job_text/100000/1}
+  (exec "$repository/scripts/lab" ctl setsid bash -c "while :; do curl -s -o /dev/null \
+    -H 'Content-Type: application/json' http://10.77.0.11:8001/v1/chat/completions -d '$text'; done") &
+  job_pid=$!
+}
+short_job_is_counted() {
+  exits_with 4 ff clients
+  last_has "^counters do not add up: .*; at least [0-9]* went around it$"
+}
 stop_job_on_controller() {
   kill -TERM -- "-$job_pid" "$job_pid" 2>/dev/null
   wait "$job_pid" 2>/dev/null
@@ -75,7 +85,13 @@ check "as a monitor it is no client" exits_with 0 ff clients
 check "  but counted" last_has "by monitors [1-9]"
 sed -i '/^monitors/d' "$FF_LAB/cluster.toml"
 stop_job_on_controller
+check "counters of proxy and copies add up" eventually 10 exits_with 0 ff clients
+check "  of what came meanwhile" last_has "^counters add up: in .* the copies took in [0-9]* requests, the proxy [1-9]"
 stop_load
+start_short_job
+check "calls too short to be seen are counted" eventually 20 exits_with 4 ff clients
+check "  as what went around the proxy" eventually 20 short_job_is_counted
+stop_job_on_controller
 check "a box that does not answer is not passed over" lab cut box2
 check "  in the exit code" exits_with 7 ff clients
 check "  and by name" last_has "^unseen  box2: "

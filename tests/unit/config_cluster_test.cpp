@@ -199,16 +199,13 @@ listen = "192.0.2.11:80"
                "cluster.toml:9:8: proxy.unit: nginx.service is the other proxy's; allowed: "
                "HAProxy's own"));
   CHECK(begins(left_over[1], "cluster.toml:10:10: proxy.config: /etc/nginx/nginx.conf is the other proxy's"));
-  const auto nothing = faults_of_cluster(head + "runtime_socket = \"/run/own.sock\"\n");
-  REQUIRE(nothing.size() == 1);
-  CHECK(begins(nothing[0], "cluster.toml:8:18: proxy.runtime_socket: /run/own.sock is the other proxy's"));
 }
 
 TEST_CASE("an override of a box that is no machine is a fault", "[config]") {
   const auto faults = faults_of_cluster(with(cluster, "[overrides.replica.box1]", "[overrides.replica.bx1]"));
   REQUIRE(faults.size() == 1);
   CHECK(begins(faults[0],
-               "cluster.toml:28:20: overrides.replica.bx1: there is no machine bx1 (did you mean box1?)"));
+               "cluster.toml:29:20: overrides.replica.bx1: there is no machine bx1 (did you mean box1?)"));
 }
 
 TEST_CASE("a machine's name outside the pattern is a fault at the name", "[config]") {

@@ -38,6 +38,7 @@ marker_port = 9099
 body_limit = "64 MiB"
 read_timeout = "1h"
 longest_stream = "2h"
+runtime_socket = "/run/haproxy/ff.sock"
 [overrides.replica.box1]
 gpu_memory_utilization = 0.74
 max_num_seqs = 8

@@ -80,11 +80,11 @@ TEST_CASE("an override of an unknown profile, or of a box that it does not use, 
       faults_of_all(with(cluster, "[overrides.replica.box1]", "[overrides.relpica.box1]"), split, replica);
   REQUIRE(unknown.size() == 1);
   CHECK(begins(unknown[0],
-               "cluster.toml:28:12: overrides.relpica: there is no profile relpica (did you mean replica?)"));
+               "cluster.toml:29:12: overrides.relpica: there is no profile relpica (did you mean replica?)"));
   const auto unused = faults_of_all(cluster, split, with(replica, R"(["box1", "box2"])", R"(["box2"])"));
   REQUIRE(unused.size() == 1);
   CHECK(begins(unused[0],
-               "cluster.toml:28:20: overrides.replica.box1: box1 is not among the boxes of replica"));
+               "cluster.toml:29:20: overrides.replica.box1: box1 is not among the boxes of replica"));
 }
 
 TEST_CASE("the served name is one in all profiles", "[config]") {

@@ -95,6 +95,27 @@ TEST_CASE("what somebody has done meanwhile is not done again", "[engine]") {
   CHECK(story.broken == Lines{});
 }
 
+TEST_CASE("a rank that dies while requests are left to end: they hang, and are not waited for", "[engine]") {
+  Story story;
+  story.quick().split_serves();
+  story.world.clients().load(6, 5min);
+  MonoTime died;
+  MonoTime stopped;
+  story.on_act = [&](const sim::Act& act) {
+    const MonoTime now = story.world.time().now();
+    if (act.text() == "edge set_route maintenance" && died == MonoTime{}) {
+      died = now;
+      REQUIRE(story.world.machine("box2").manager.queue(UnitName(worker_unit), sim::JobKind::stop));
+    }
+    if (act.text() == "box1 stop ff-split-leader.service") stopped = now;
+  };
+  CHECK(story.go("replica").kind == Outcome::Kind::reached);
+  CHECK(stopped - died < 10s);
+  CHECK(std::ranges::any_of(story.events, [](const domain::Event& event) {
+    return event.text.starts_with("skipped: ff-split-worker.service is ");
+  }));
+}
+
 TEST_CASE("two profiles that run one unit on ports of their own: requests end first", "[engine]") {
   Story story;
   story.quick().split_serves();

@@ -75,7 +75,6 @@ Status Change::run(const domain::Route& route) {
 
 Status Change::change_to(const std::string& text, const std::string& epoch) {
   FF_TRY(checked, check(text));
-  mark_log();
   if (auto written = write(proxy_.config, text); !written) {
     const bool unknown =
         written.error().code == ErrorCode::link_lost || written.error().code == ErrorCode::timeout;
@@ -185,6 +184,7 @@ Status Change::await(const std::string& epoch, Milliseconds old_unseen) {
 
 Status Change::reach(const std::string& epoch) {
   if (flip_ && flipped(epoch)) return Done{};
+  mark_log();
   FF_TRY(applied, apply());
   const Status seen = await(epoch, old_epoch_unseen);
   if (seen || seen.error().code == ErrorCode::cancelled || !own_listener_in_the_way()) return seen;
