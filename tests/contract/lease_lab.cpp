@@ -1,5 +1,7 @@
 #include "lease_lab.hpp"
 
+#include "source_folder.hpp"
+
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,7 +25,7 @@ Said lab(const std::vector<std::string>& words) {
   if (::pipe2(ends, O_CLOEXEC) != 0) return {};
   const UniqueFd output(ends[0]);
   UniqueFd input(ends[1]);
-  const std::string script = std::string(FF_SOURCE_DIR) + "/scripts/lab";
+  const std::string script = source_folder() + "/scripts/lab";
   std::vector<const char*> arguments = {script.c_str()};
   for (const std::string& word : words) arguments.push_back(word.c_str());
   arguments.push_back(nullptr);

@@ -14,6 +14,7 @@
 #include "base/waiting.h"
 #include "catch.hpp"
 #include "eventually.hpp"
+#include "source_folder.hpp"
 
 namespace {
 
@@ -47,7 +48,7 @@ ff::Limit within(std::chrono::milliseconds time) {
 bool lab(const std::string& verb, const std::string& box) {
   const pid_t child = fork();
   if (child == 0) {
-    const std::string script = std::string(FF_SOURCE_DIR) + "/scripts/lab";
+    const std::string script = ff::tests::source_folder() + "/scripts/lab";
     execl(script.c_str(), script.c_str(), verb.c_str(), box.c_str(), nullptr);
     _exit(127);
   }

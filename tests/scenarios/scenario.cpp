@@ -11,6 +11,7 @@
 #include "config/load.h"
 #include "planner/planner.h"
 #include "render/environment.h"
+#include "source_folder.hpp"
 
 namespace ff::scenarios {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using codec::Value;
 
-const fs::path root = fs::path(FF_SOURCE_DIR) / "tests" / "scenarios";
+const fs::path root = fs::path(tests::source_folder()) / "tests" / "scenarios";
 
 /// RFC 7386: objects are merged, null removes, everything else replaces.
 void merge(Value& into, const Value& patch) {

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "render/environment.h"
+#include "source_folder.hpp"
 #include "tests/unit/config_texts.hpp"
 
 namespace ff::config {
@@ -55,7 +56,7 @@ std::string only_fault(const std::string& cluster_file) {
 }
 
 TEST_CASE("the shipped profiles load, with the figures of the two boxes", "[config]") {
-  const auto loaded = load(FF_SOURCE_DIR "/profiles/cluster.toml");
+  const auto loaded = load(ff::tests::source_folder() + "/profiles/cluster.toml");
   INFO((loaded ? "" : joined(loaded.error().evidence, "\n")));
   REQUIRE(loaded);
   const domain::Profile* split_profile = loaded->find(ProfileName("split"));

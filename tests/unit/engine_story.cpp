@@ -13,6 +13,7 @@
 #include "observe/paths.h"
 #include "render/environment.h"
 #include "render/proxy_config.h"
+#include "source_folder.hpp"
 
 namespace ff::testing {
 namespace {
@@ -27,7 +28,7 @@ constexpr const char* timer_text =
     "[Timer]\nOnActiveSec=2s\nOnUnitInactiveSec=2s\n[Install]\nWantedBy=timers.target\n";
 
 std::string shipped(const std::string& unit) {
-  std::ifstream file(std::string(FF_SOURCE_DIR) + "/units/" + unit);
+  std::ifstream file(tests::source_folder() + "/units/" + unit);
   if (!file) throw std::runtime_error("no shipped unit " + unit);
   return {std::istreambuf_iterator<char>(file), {}};
 }
