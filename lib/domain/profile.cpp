@@ -84,16 +84,12 @@ std::vector<Instance> instances_of(const Cluster& cluster, const Profile& profil
   return instances;
 }
 
-std::optional<Instance> instance_on(const Declaration& declaration, const Profile& profile,
-                                    const MachineName& box) {
+std::optional<Instance> instance_on(const Cluster& cluster, const Profile& profile, const MachineName& box) {
   const auto found = std::ranges::find(profile.boxes, box);
   const auto span = static_cast<std::size_t>(profile.boxes_per_instance);
   const auto first = static_cast<std::size_t>(found - profile.boxes.begin()) / span * span;
   if (found == profile.boxes.end() || first + span > profile.boxes.size()) return std::nullopt;
-  const Cluster& cluster = declaration.cluster;
-  Instance instance = instance_at(cluster, profile, first, cluster.find(profile.boxes[first]));
-  if (!declaration.can_have(instance)) return std::nullopt;
-  return instance;
+  return instance_at(cluster, profile, first, cluster.find(profile.boxes[first]));
 }
 
 std::vector<Instance> instances_left(const Declaration& declaration, const Profile& profile) {

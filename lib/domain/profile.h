@@ -113,8 +113,8 @@ struct Declaration {
 [[nodiscard]] Settings settings_on(const Cluster& cluster, const Profile& profile, const MachineName& box);
 /// The instances that a profile declares, in the order of its boxes. Every box must be in the cluster.
 [[nodiscard]] std::vector<Instance> instances_of(const Cluster& cluster, const Profile& profile);
-/// The one of them that spans the box; nothing when none does, or when it cannot be had: see can_have().
-[[nodiscard]] std::optional<Instance> instance_on(const Declaration& declaration, const Profile& profile,
+/// The one of them that spans the box; nothing when none does.
+[[nodiscard]] std::optional<Instance> instance_on(const Cluster& cluster, const Profile& profile,
                                                   const MachineName& box);
 /// Those of them that can be had: see can_have(). Boxes are never dealt out anew: the others keep their
 /// places.

@@ -1,7 +1,8 @@
 #include "planner/components.h"
 
 #include <algorithm>
-#include <tuple>
+#include <map>
+#include <utility>
 
 namespace ff::planner {
 namespace {
@@ -14,17 +15,29 @@ void add(Component& into, Component&& from) {
   into.boxes.merge(from.boxes);
 }
 
-/// Puts one more part in, together with all that it shares a box with.
-void join(std::vector<Component>& components, Component part) {
-  const auto apart = [&](const Component& other) {
-    return std::ranges::none_of(other.boxes,
-                                [&](const MachineName& box) { return part.boxes.contains(box); });
-  };
-  const auto shared = std::ranges::stable_partition(components, apart);
-  for (Component& other : shared) add(part, std::move(other));
-  components.erase(shared.begin(), shared.end());
-  components.push_back(std::move(part));
-}
+/// Parts that share no box with each other.
+class Apart {
+ public:
+  /// Puts one more in, together with all that it shares a box with.
+  void join(Component part) {
+    std::set<std::size_t> shared;
+    for (const MachineName& box : part.boxes) {
+      if (const auto found = place_of_.find(box); found != place_of_.end()) shared.insert(found->second);
+    }
+    for (const std::size_t place : shared) add(part, std::exchange(parts_[place], {}));
+    for (const MachineName& box : part.boxes) place_of_[box] = parts_.size();
+    parts_.push_back(std::move(part));
+  }
+
+  [[nodiscard]] std::vector<Component> take() {
+    std::erase_if(parts_, [](const Component& part) { return part.boxes.empty(); });
+    return std::move(parts_);
+  }
+
+ private:
+  std::vector<Component> parts_;  ///< one that was joined into a later one is empty
+  std::map<MachineName, std::size_t> place_of_;
+};
 
 /// What runs already comes first, then the shortest start.
 bool launched_before(const Coming* left, const Coming* right) {
@@ -83,12 +96,12 @@ std::set<MachineName> Component::changing() const {
 }
 
 std::vector<Component> components_of(const Buckets& buckets, bool at_once) {
-  std::vector<Component> components;
+  Apart apart;
   for (const Coming& one : buckets.coming) {
     Component part;
     part.coming.push_back(&one);
     for (const domain::Member& member : one.instance.members) part.boxes.insert(member.box);
-    join(components, std::move(part));
+    apart.join(std::move(part));
   }
   for (const Leaving& one : buckets.leaving) {
     Component part;
@@ -98,8 +111,9 @@ std::vector<Component> components_of(const Buckets& buckets, bool at_once) {
       for (const domain::Member& member : one.instance->members) part.boxes.insert(member.box);
     }
     for (const auto& [machine, unit] : one.units) part.boxes.insert(machine);
-    join(components, std::move(part));
+    apart.join(std::move(part));
   }
+  std::vector<Component> components = apart.take();
   if ((at_once || buckets.coming.empty()) && !components.empty()) {
     Component all = all_at_once(std::move(components));
     components = {std::move(all)};

@@ -88,12 +88,14 @@ void add_units(HazardList& list, const Terms& terms) {
   }
 }
 
-std::set<UnitName> known_units(const Terms& terms, const MachineName& machine) {
-  std::set<UnitName> known = serving_units(terms.declaration, machine);
+/// Units of each machine that some profile speaks of.
+UnitsOf known_units(const Terms& terms) {
+  UnitsOf known;
+  for (const auto& [machine, view] : terms.snapshot.machines)
+    known[machine] = serving_units(terms.declaration, machine);
   for (const Guard& guard : guards(terms.declaration, terms.target, terms.snapshot)) {
-    if (guard.machine != machine) continue;
-    known.insert(guard.unit);
-    known.insert(guard.started.begin(), guard.started.end());
+    known[guard.machine].insert(guard.unit);
+    known[guard.machine].insert(guard.started.begin(), guard.started.end());
   }
   return known;
 }
@@ -108,11 +110,11 @@ std::string file_for(const Terms& terms, const MachineName& machine, const UnitN
   return "the profile of " + started.text();
 }
 
-void add_meddlers(HazardList& list, const Terms& terms, const MachineName& machine) {
+void add_meddlers(HazardList& list, const Terms& terms, const MachineName& machine,
+                  const std::set<UnitName>& known) {
   const domain::MachineView& view = terms.snapshot.machine(machine);
   const auto found = terms.buckets.mask.find(machine);
   if (found == terms.buckets.mask.end()) return;
-  const std::set<UnitName> known = known_units(terms, machine);
   for (const Starter& starter : starters(view, found->second, known)) {
     const text::Meddler meddler = {machine, starter.unit, starter.through, starter.started, starter.how};
     const bool refused = view.masked(starter.started) && quiet(view, starter.started);
@@ -123,10 +125,10 @@ void add_meddlers(HazardList& list, const Terms& terms, const MachineName& machi
 }
 
 /// Live units of nobody's that stop what is to come, or are stopped by its start.
-void add_strangers(HazardList& list, const Terms& terms, const MachineName& machine) {
+void add_strangers(HazardList& list, const Terms& terms, const MachineName& machine,
+                   const std::set<UnitName>& known) {
   if (terms.target == nullptr) return;
   const domain::MachineView& view = terms.snapshot.machine(machine);
-  const std::set<UnitName> known = known_units(terms, machine);
   for (const UnitName& ours : member_units(terms.declaration, *terms.target, machine)) {
     for (const domain::UnitDefinition& other : view.definitions) {
       if (known.contains(other.unit) || !is_live(view, other) || !conflict(view, ours, other.unit)) continue;
@@ -157,11 +159,10 @@ void add_orderings(HazardList& list, const Terms& terms) {
 std::set<std::uint16_t> own_ports(const Terms& terms, const MachineName& box) {
   std::set<std::uint16_t> ports;
   for (const domain::Profile& profile : terms.declaration.profiles) {
-    for (const domain::Instance& instance : domain::instances_of(terms.declaration.cluster, profile)) {
-      const domain::Member& leader = instance.leader();
-      if (leader.box != box || terms.snapshot.machine(box).unit(leader.unit).at_rest()) continue;
-      ports.insert({profile.port, profile.master_port});
-    }
+    const auto instance = domain::instance_on(terms.declaration.cluster, profile, box);
+    if (!instance || instance->leader().box != box) continue;
+    if (terms.snapshot.machine(box).unit(instance->leader().unit).at_rest()) continue;
+    ports.insert({profile.port, profile.master_port});
   }
   return ports;
 }
@@ -179,7 +180,7 @@ void add_ports(HazardList& list, const Terms& terms) {
 }
 
 void add_memory(HazardList& list, const Terms& terms) {
-  for (const Room& room : terms.rooms) {
+  for (const auto& [box, room] : terms.rooms) {
     if (room.fit.fits()) continue;
     const text::Memory memory = {room.box,      room.unit,       room.total,      room.fit.need,
                                  room.fit.free, room.given_back, room.fit.reserve};
@@ -238,11 +239,10 @@ void add_proxy(HazardList& list, const Terms& terms) {
   }
 }
 
-void add_notes(HazardList& list, const Terms& terms) {
+void add_notes(HazardList& list, const Terms& terms, const UnitsOf& known) {
   for (const auto& [machine, view] : terms.snapshot.machines) {
-    const std::set<UnitName> known = known_units(terms, machine);
     for (const auto& [unit, state] : view.units) {
-      if (!state.needs_reload || known.contains(unit)) continue;
+      if (!state.needs_reload || known.at(machine).contains(unit)) continue;
       list.add("needs-reload", Weight::note, {machine, unit}, text::needs_reload(machine, unit));
     }
   }
@@ -277,12 +277,13 @@ std::vector<domain::Hazard> plan_hazards(const Terms& terms, const std::vector<d
     add_memory(list, terms);
     add_orderings(list, terms);
   }
+  UnitsOf known = known_units(terms);
   for (const MachineName& machine : terms.declaration.machines_left()) {
-    add_meddlers(list, terms, machine);
-    add_strangers(list, terms, machine);
+    add_meddlers(list, terms, machine, known[machine]);
+    add_strangers(list, terms, machine, known[machine]);
   }
   if (plans<domain::SetRoute>(stages)) add_proxy(list, terms);
-  add_notes(list, terms);
+  add_notes(list, terms, known);
   return list.take();
 }
 

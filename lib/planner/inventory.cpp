@@ -51,8 +51,8 @@ std::set<UnitName> serving_units(const domain::Declaration& declaration, const M
 std::set<UnitName> member_units(const domain::Declaration& declaration, const domain::Profile& profile,
                                 const MachineName& box) {
   std::set<UnitName> units;
-  const auto instance = domain::instance_on(declaration, profile, box);
-  if (!instance) return units;
+  const auto instance = domain::instance_on(declaration.cluster, profile, box);
+  if (!instance || !declaration.can_have(*instance)) return units;
   for (const domain::Member& member : instance->members) {
     if (member.box == box) units.insert(member.unit);
   }

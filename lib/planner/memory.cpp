@@ -38,37 +38,47 @@ Bytes claim(const domain::Declaration& declaration, const domain::MachineView& v
   return capacity::need(view.memory.total, share_in_file(view, member.unit).value_or(declared));
 }
 
-/// What the units of `retired` that run on the box will return.
-Bytes given_back_on(const domain::Declaration& declaration, const domain::MachineView& view,
-                    const MachineName& box, const std::vector<const domain::Instance*>& retired) {
+/// A member of an instance that is retired.
+struct Retired {
+  const domain::Instance* instance;
+  const domain::Member* member;
+};
+using RetiredOn = std::map<MachineName, std::vector<Retired>>;
+
+/// What those of a box that run will return.
+Bytes given_back_by(const domain::Declaration& declaration, const domain::MachineView& view,
+                    const std::vector<Retired>& retired) {
   std::map<UnitName, Bytes> claims;
-  for (const domain::Instance* instance : retired) {
-    for (const domain::Member& member : instance->members) {
-      if (member.box != box || view.unit(member.unit).at_rest()) continue;
-      claims[member.unit] = claim(declaration, view, *instance, member);
-    }
+  for (const auto& [instance, member] : retired) {
+    if (!view.unit(member->unit).at_rest())
+      claims[member->unit] = claim(declaration, view, *instance, *member);
   }
   Bytes sum;
   for (const auto& [unit, bytes] : claims) sum = sum + bytes;
   return sum;
 }
 
-std::vector<const domain::Instance*> retired_by(const Buckets& buckets) {
-  std::vector<const domain::Instance*> retired;
+RetiredOn retired_by(const Buckets& buckets) {
+  RetiredOn retired;
+  const auto add = [&](const domain::Instance& instance) {
+    for (const domain::Member& member : instance.members) retired[member.box].push_back({&instance, &member});
+  };
   for (const Leaving& one : buckets.leaving) {
-    if (one.instance) retired.push_back(&*one.instance);
+    if (one.instance) add(*one.instance);
   }
   for (const Coming& one : buckets.coming) {
-    if (one.fate == Fate::replace) retired.push_back(&one.instance);
+    if (one.fate == Fate::replace) add(one.instance);
   }
   return retired;
 }
 
-/// A run is under way, or a unit died: its memory comes back minutes after it.
-bool memory_on_its_way(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
-                       const MachineName& box) {
+bool run_under_way(const domain::Snapshot& snapshot) {
   const domain::Intent* intent = latest_intent(snapshot);
-  if (intent != nullptr && intent->phase == domain::Intent::Phase::switching) return true;
+  return intent != nullptr && intent->phase == domain::Intent::Phase::switching;
+}
+
+bool has_a_dead_unit(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
+                     const MachineName& box) {
   return std::ranges::any_of(serving_units(declaration, box), [&](const UnitName& unit) {
     return snapshot.machine(box).unit(unit).active == domain::ActiveState::failed;
   });
@@ -76,10 +86,11 @@ bool memory_on_its_way(const domain::Declaration& declaration, const domain::Sna
 
 }  // namespace
 
-std::vector<Room> rooms(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
-                        const Buckets& buckets) {
-  const std::vector<const domain::Instance*> retired = retired_by(buckets);
-  std::vector<Room> all;
+std::map<MachineName, Room> rooms(const domain::Declaration& declaration, const domain::Snapshot& snapshot,
+                                  const Buckets& buckets) {
+  RetiredOn retired = retired_by(buckets);
+  const bool under_way = run_under_way(snapshot);
+  std::map<MachineName, Room> all;
   for (const Coming& one : buckets.coming) {
     if (one.fate != Fate::launch && one.fate != Fate::replace) continue;
     const domain::Profile* profile = declaration.find(one.instance.profile);
@@ -93,11 +104,12 @@ std::vector<Room> rooms(const domain::Declaration& declaration, const domain::Sn
       room.box = member.box;
       room.unit = member.unit;
       room.total = view.memory.total;
-      room.given_back = given_back_on(declaration, view, member.box, retired);
+      room.given_back = given_back_by(declaration, view, retired[member.box]);
       room.fit = capacity::fit(view.memory, capacity::need(view.memory.total, share), machine->memory_reserve,
                                room.given_back);
-      room.on_its_way = memory_on_its_way(declaration, snapshot, member.box);
-      all.push_back(std::move(room));
+      // Memory comes back minutes after its process.
+      room.on_its_way = under_way || has_a_dead_unit(declaration, snapshot, member.box);
+      all.emplace(member.box, std::move(room));
     }
   }
   return all;

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <optional>
-#include <vector>
+#include <map>
 
 #include "capacity/capacity.h"
 #include "planner/buckets.h"
@@ -22,7 +21,7 @@ struct Room {
 };
 
 /// One entry for each box on which an instance is launched or replaced.
-[[nodiscard]] std::vector<Room> rooms(const domain::Declaration& declaration,
-                                      const domain::Snapshot& snapshot, const Buckets& buckets);
+[[nodiscard]] std::map<MachineName, Room> rooms(const domain::Declaration& declaration,
+                                                const domain::Snapshot& snapshot, const Buckets& buckets);
 
 }  // namespace ff::planner

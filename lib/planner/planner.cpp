@@ -48,7 +48,7 @@ domain::Plan make_plan(const domain::Declaration& declaration, const ProfileName
 
   Present now = present(declaration, snapshot);
   const Buckets buckets = sort_into_buckets(declaration, profile, snapshot);
-  const std::vector<Room> room = rooms(declaration, snapshot, buckets);
+  const std::map<MachineName, Room> room = rooms(declaration, snapshot, buckets);
   const Terms terms = {declaration, profile, target, snapshot, buckets, room};
   Walk walk(terms);
   walk.go();

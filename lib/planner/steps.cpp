@@ -23,8 +23,8 @@ std::vector<UnitName> listed(const std::set<UnitName>& units) {
 }
 
 const Room* room_on(const Terms& terms, const MachineName& box) {
-  const auto found = std::ranges::find(terms.rooms, box, &Room::box);
-  return found == terms.rooms.end() ? nullptr : &*found;
+  const auto found = terms.rooms.find(box);
+  return found == terms.rooms.end() ? nullptr : &found->second;
 }
 
 /// "would start ff-split-leader.service, which stops ff-replica.service" where the unit files tell it.
@@ -139,14 +139,15 @@ std::string launch_reason(const Terms& terms, const Coming& coming, const domain
 
 std::vector<domain::Step> silence_steps(const Terms& terms, const domain::Snapshot& world) {
   std::vector<domain::Step> steps;
+  std::map<MachineName, std::vector<Guard>> guards_on;
+  for (Guard& guard : guards(terms.declaration, terms.target, terms.snapshot))
+    guards_on[guard.machine].push_back(std::move(guard));
   for (const auto& [machine, units] : terms.buckets.silence) {
     const auto is_quiet = [&](const UnitName& unit) { return quiet(world.machine(machine), unit); };
     if (std::ranges::all_of(units, is_quiet)) continue;
     std::string why;
-    for (const Guard& guard : guards(terms.declaration, terms.target, terms.snapshot)) {
-      if (guard.machine == machine && why.empty() && units.contains(guard.unit)) {
-        why = silence_reason(terms, machine, guard);
-      }
+    for (const Guard& guard : guards_on[machine]) {
+      if (why.empty() && units.contains(guard.unit)) why = silence_reason(terms, machine, guard);
     }
     // All of them: what a timer starts may be at rest now and at work when the timer is stopped.
     steps.push_back({domain::Silence{machine, listed(units)}, why});
@@ -218,9 +219,9 @@ std::vector<domain::Step> lift_steps(const UnitsOf& units, const domain::Snapsho
   return steps;
 }
 
-std::vector<domain::Step> mask_steps(const Terms& terms, const domain::Snapshot& world) {
+std::vector<domain::Step> mask_steps(const Terms& terms, const UnitsOf& all, const domain::Snapshot& world) {
   std::vector<domain::Step> steps;
-  for (const auto& [machine, units] : terms.buckets.mask) {
+  for (const auto& [machine, units] : all) {
     const domain::MachineView& view = world.machine(machine);
     domain::Mask mask = {machine, {}};
     for (const UnitName& unit : units) {

@@ -24,8 +24,9 @@ namespace ff::planner {
 [[nodiscard]] std::vector<domain::Step> retire_steps(const Terms& terms, const Component& component);
 /// Units that are masked although they run or are enabled.
 [[nodiscard]] std::vector<domain::Step> lift_steps(const UnitsOf& units, const domain::Snapshot& world);
-/// What is at rest in `world` and must stay so.
-[[nodiscard]] std::vector<domain::Step> mask_steps(const Terms& terms, const domain::Snapshot& world);
+/// What of `all` is at rest in `world` and must stay so.
+[[nodiscard]] std::vector<domain::Step> mask_steps(const Terms& terms, const UnitsOf& all,
+                                                   const domain::Snapshot& world);
 /// The mask taken from the component's own units.
 [[nodiscard]] std::vector<domain::Step> unmask_steps(const Terms& terms, const Component& component);
 /// Boxes whose memory has to come back although nothing is left to stop there.

@@ -54,7 +54,7 @@ bool together(const Terms& terms, const Component& component, bool nothing_serve
 
 }  // namespace
 
-Walk::Walk(const Terms& terms) : terms_(terms), world_(terms.snapshot) {
+Walk::Walk(const Terms& terms) : terms_(terms), world_(terms.snapshot), to_mask_(terms.buckets.mask) {
   for (const Coming& one : terms.buckets.coming) {
     if (one.serves) serving_.push_back(one.instance);
   }
@@ -78,19 +78,16 @@ void Walk::go() {
 
 void Walk::add(std::vector<domain::Step> steps, Drop drop) {
   std::vector<domain::Stage> fresh;
+  std::map<MachineName, std::size_t> steps_on;
   for (domain::Step& step : steps) {
     if (drop == Drop::if_it_holds && domain::holds(step, world_)) continue;
     if (const auto* start = std::get_if<domain::Launch>(&step.action)) {
       assert(guarded(terms_, world_, start->machine));
     }
     imagine(step, world_);
-    const auto free = std::ranges::find_if(fresh, [&](const domain::Stage& stage) {
-      return std::ranges::none_of(stage.steps, [&](const domain::Step& other) {
-        return domain::machine_of(other) == domain::machine_of(step);
-      });
-    });
-    domain::Stage& stage = free == fresh.end() ? fresh.emplace_back() : *free;
-    stage.steps.push_back(std::move(step));
+    const std::size_t stage = steps_on[domain::machine_of(step)]++;
+    if (stage == fresh.size()) fresh.emplace_back();
+    fresh[stage].steps.push_back(std::move(step));
   }
   std::ranges::move(fresh, std::back_inserter(stages_));
 }
@@ -165,7 +162,8 @@ void Walk::lift(const UnitsOf& units) {
 }
 
 void Walk::mask() {
-  add(mask_steps(terms_, world_));
+  add(mask_steps(terms_, to_mask_, world_));
+  std::erase_if(to_mask_, [&](const auto& entry) { return guarded(terms_, world_, entry.first); });
 }
 
 void Walk::prepare(const Component& component) {
@@ -202,8 +200,8 @@ void Walk::launch(const Coming& coming, int position, int of) {
 void Walk::bring_up(const Coming& coming) {
   add({health_step(terms_, coming)});
   if (!serves(coming.instance)) {
-    serving_.push_back(coming.instance);
-    std::ranges::sort(serving_, {}, &domain::Instance::name);
+    const auto after = std::ranges::upper_bound(serving_, coming.instance.name, {}, &domain::Instance::name);
+    serving_.insert(after, coming.instance);
     route(reason::healthy(coming.instance.name));
   }
   add(enable_steps(coming));

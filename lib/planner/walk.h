@@ -15,7 +15,7 @@ struct Terms {
   ProfileName target_name;
   const domain::Snapshot& snapshot;
   const Buckets& buckets;
-  const std::vector<Room>& rooms;
+  const std::map<MachineName, Room>& rooms;  ///< by the box
 };
 
 /// Builds the stages by walking through the change in an imagined world: each step that holds there already
@@ -65,6 +65,7 @@ class Walk {
   domain::Snapshot world_;                 ///< as it will be when the steps so far have been done
   std::vector<domain::Instance> serving_;  ///< healthy in that world, ordered by name
   std::vector<domain::Stage> stages_;
+  UnitsOf to_mask_;  ///< those of the buckets that are not masked yet in that world
   domain::Prediction prediction_;
 };
 

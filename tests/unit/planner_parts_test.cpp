@@ -151,10 +151,9 @@ TEST_CASE("memory that retiring gives back is the share of the running unit", "[
   world.on("box1").files["/etc/ff/env/ff-split-leader.env"] = "FF_GPU_MEMORY_UTILIZATION=0.5\n";
   const auto rooms = planner::rooms(world.declaration, world.snapshot, buckets_of(world, "replica"));
   REQUIRE(rooms.size() == 2);
-  CHECK(rooms[0].box == MachineName("box1"));
-  CHECK(rooms[0].given_back == capacity::need(kibibytes(127601452), 0.5));
-  CHECK(rooms[1].given_back == capacity::need(kibibytes(127601452), 0.76));
-  CHECK(rooms[1].fit.fits());
+  CHECK(rooms.at(MachineName("box1")).given_back == capacity::need(kibibytes(127601452), 0.5));
+  CHECK(rooms.at(MachineName("box2")).given_back == capacity::need(kibibytes(127601452), 0.76));
+  CHECK(rooms.at(MachineName("box2")).fit.fits());
 }
 
 TEST_CASE("a machine that did not answer leaves no steps, only the hazard", "[planner]") {
