@@ -31,7 +31,7 @@ Result<Evidence> carry_out(const domain::Step& step, Context& context, std::stop
   FF_TRY(acted, act(step, context, ports::within(clock, act_deadline_of(step))));
   const auto act_took = std::chrono::duration_cast<Milliseconds>(clock.now() - began);
   FF_TRY(awaited, await(step, watches, context, whole));
-  FF_TRY(noted, after(step, context));
+  note(step, context);
   return Evidence{words::evidence(step, awaited.view), false, act_took, awaited.ladder};
 }
 

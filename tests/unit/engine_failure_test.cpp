@@ -146,6 +146,15 @@ TEST_CASE("the proxy's answer to a flip is lost: put back all the same", "[engin
   CHECK(story.broken == Lines{});
 }
 
+TEST_CASE("a start that cannot be recorded on its box fails no run", "[engine]") {
+  Story story;
+  story.split_serves();
+  story.world.fail_next(fault("append_file", box1));
+  CHECK(story.go("replica").kind == Outcome::Kind::reached);
+  CHECK(story.world.fault_met_at().has_value());
+  CHECK(story.broken == Lines{});
+}
+
 TEST_CASE("a record that cannot be written stops a run before it acts", "[engine]") {
   Story story;
   story.split_serves();

@@ -28,8 +28,9 @@ namespace ff::engine {
 [[nodiscard]] Result<Evidence> act_over_time(const domain::Step& step, Context& context,
                                              std::stop_token stop);
 
-/// What is noted once the step holds: a finished start is recorded on its box.
-[[nodiscard]] Status after(const domain::Step& step, Context& context);
+/// What is noted once the step holds: a finished start is recorded on its box. No run fails where that cannot
+/// be written: the next prediction has one start less to go by.
+void note(const domain::Step& step, Context& context);
 
 /// The actors of one machine; `not_found` when it is not in the world.
 [[nodiscard]] Result<ports::MachineActors> actors_of(Context& context, const MachineName& machine);

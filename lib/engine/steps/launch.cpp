@@ -5,7 +5,7 @@
 namespace ff::engine {
 namespace {
 
-/// Durable but small: a lost line costs a worse prediction, nothing else.
+/// A line is small; one that is lost costs a worse prediction, nothing else.
 constexpr Milliseconds append_deadline{10'000};
 
 }  // namespace
@@ -22,19 +22,20 @@ Status act(const domain::AwaitHealthy&, Context&, const Limit&) {
   return Done{};
 }
 
-Status after(const domain::Step& step, Context& context) {
+void note(const domain::Step& step, Context& context) {
   const auto* healthy = std::get_if<domain::AwaitHealthy>(&step.action);
-  if (healthy == nullptr) return Done{};
+  if (healthy == nullptr) return;
   const auto launched = context.launches.find(healthy->instance.name);
-  if (!launched) return Done{};
+  if (!launched) return;
   ports::Clock& clock = *context.world.readers.clock;
   const MachineName& box = healthy->instance.leader().box;
   const domain::RecordedStart start{healthy->instance.profile, box,
                                     std::chrono::duration_cast<Milliseconds>(clock.now() - *launched),
                                     clock.wall()};
-  FF_TRY(actors, actors_of(context, box));
-  return actors.host->append_file({observe::starts_path, codec::start_line(start) + "\n"},
-                                  ports::within(clock, append_deadline));
+  if (const auto actors = actors_of(context, box)) {
+    (void)actors->host->append_file({observe::starts_path, codec::start_line(start) + "\n"},
+                                    ports::within(clock, append_deadline));
+  }
 }
 
 }  // namespace ff::engine
