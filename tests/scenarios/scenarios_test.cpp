@@ -114,6 +114,15 @@ TEST_CASE("cut after any step of any scenario, the target is reached, without an
   }
 }
 
-TEST_CASE("there are scenarios", "[scenarios]") {
+TEST_CASE("there are scenarios, and cuts of them", "[scenarios]") {
   CHECK(scenarios::names().size() >= 110);
+  std::size_t cuts = 0;
+  for (const std::string& name : scenarios::names()) {
+    const Scenario scenario = scenario_named(name);
+    CHECK(scenario.purpose.size() > 10);
+    const domain::Plan plan = scenario.plan(scenario.snapshot);
+    if (!blocked(plan)) cuts += steps_of(plan).size();
+  }
+  INFO(cuts << " cuts");
+  CHECK(cuts >= 1000);
 }
