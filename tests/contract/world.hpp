@@ -35,6 +35,10 @@ class ContractWorld {
   virtual bool linked(const UnitName& unit) = 0;
   /// `systemctl VERB UNIT` by a hand that is not ff's, waited for; whether it succeeded.
   virtual bool by_hand(const std::string& verb, const UnitName& unit) = 0;
+  /// Its main process is killed by signal 9; nothing when none runs.
+  virtual void crash(const UnitName& unit) = 0;
+  /// Units whose names begin so are stopped, and their files, links, masks and failures gone.
+  virtual void forget(const std::string& prefix) = 0;
   virtual void mask(const UnitName& unit) = 0;
   virtual void unmask(const UnitName& unit) = 0;
   virtual void put_file(const std::string& path, const std::string& content) = 0;

@@ -80,6 +80,14 @@ class LabWorld : public ContractWorld {
     return ask("systemctl " + verb + " " + shell_quoted(unit.text()) + " >/dev/null 2>&1 && echo yes") ==
            "yes\n";
   }
+  void crash(const UnitName& unit) override {
+    ask("systemctl kill --kill-who=main --signal=KILL " + shell_quoted(unit.text()) + " 2>/dev/null");
+  }
+  void forget(const std::string& prefix) override {
+    const std::string all = shell_quoted(prefix + "*");
+    ask("cd /etc/systemd && find system system.control -name " + all + " -delete; systemctl daemon-reload; " +
+        "systemctl stop " + all + "; systemctl reset-failed " + all + " 2>/dev/null");
+  }
   void mask(const UnitName& unit) override {
     ask("ln -sf /dev/null /etc/systemd/system.control/" + unit.text() + "; systemctl daemon-reload");
   }

@@ -74,6 +74,8 @@ class SimContractWorld : public ContractWorld {
     return world_.time().wait(within(60s, {}), ended, "the job's end") &&
            box().manager.result(*job) == "done";
   }
+  void crash(const UnitName& unit) override { box().manager.crash(unit); }
+  void forget(const std::string& /*prefix*/) override {}  // a simulated world is a new one each time
   void mask(const UnitName& unit) override {
     box().disk.link("/etc/systemd/system.control/" + unit.text(), "/dev/null");
     box().manager.reload();

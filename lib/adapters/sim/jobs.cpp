@@ -1,8 +1,14 @@
 #include "adapters/sim/jobs.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace ff::adapters::sim {
+
+bool Jobs::Transaction::contradicts_itself() const {
+  return std::ranges::any_of(
+      starts, [&](const UnitName& start) { return rivals.contains(start) || stops.contains(start); });
+}
 
 Result<Jobs::Id> Jobs::queue(const UnitName& unit, JobKind kind) {
   Transaction transaction;
@@ -13,11 +19,8 @@ Result<Jobs::Id> Jobs::queue(const UnitName& unit, JobKind kind) {
   } else {
     add_stop(unit, {}, transaction);
   }
-  for (const UnitName& start : transaction.starts) {
-    if (transaction.stops.contains(start)) {
-      return fail(ErrorCode::refused, "it contradicts itself: a unit would be both started and stopped");
-    }
-  }
+  if (transaction.contradicts_itself())
+    return fail(ErrorCode::refused, "it contradicts itself: a unit would be both started and stopped");
   Id own = 0;
   for (const auto& [stop, by] : transaction.stops) {
     if (!by.empty() && !work_.done_already(stop, JobKind::stop)) work_.taken_down(stop, by);
@@ -45,9 +48,12 @@ Status Jobs::add_start(const UnitName& unit, Transaction& transaction) {
   }
   for (const UnitName& wanted : book_.related(unit, "Wants")) {
     Transaction with_it = transaction;
-    if (add_start(wanted, with_it)) transaction = std::move(with_it);
+    if (add_start(wanted, with_it) && !with_it.contradicts_itself()) transaction = std::move(with_it);
   }
-  for (const UnitName& rival : book_.conflicting(unit)) add_stop(rival, unit, transaction);
+  for (const UnitName& rival : book_.conflicting(unit)) {
+    transaction.rivals.insert(rival);
+    add_stop(rival, unit, transaction);
+  }
   return Done{};
 }
 

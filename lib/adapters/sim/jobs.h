@@ -61,6 +61,10 @@ class Jobs {
   struct Transaction {
     std::set<UnitName> starts;
     std::map<UnitName, UnitName> stops;  ///< and the unit whose start asked for it, empty for none
+    std::set<UnitName> rivals;           ///< of what is started, also those at rest
+
+    /// A unit would be both started and stopped, which systemd refuses even where it is at rest.
+    [[nodiscard]] bool contradicts_itself() const;
   };
 
   Status add_start(const UnitName& unit, Transaction& transaction);

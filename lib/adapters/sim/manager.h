@@ -50,6 +50,8 @@ class Manager : private JobWork {
   /// Removes them. On a masked unit it succeeds and leaves them; without a file it is `not_found`.
   Status disable(const UnitName& unit);
   void reset_failed(const UnitName& unit);
+  /// The unit's main process is killed by signal 9; nothing when none runs.
+  void crash(const UnitName& unit);
   void reload();
   Status reload_unit(const UnitName& unit);
 

@@ -148,6 +148,10 @@ void Manager::exited(UnitName name, InvocationId invocation, int status) {
   ended(name, "exit " + std::to_string(status), status == 0 ? "success" : "exit-code");
 }
 
+void Manager::crash(const UnitName& name) {
+  if (unit(name).process != nullptr) ended(name, "signal 9", "signal");
+}
+
 void Manager::begin_stop(const UnitName& name) {
   Unit& it = unit(name);
   it.agenda.clear();
