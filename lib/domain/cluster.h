@@ -49,8 +49,6 @@ struct Proxy {
   Milliseconds longest_stream = std::chrono::hours(2);  ///< old proxy workers are cut after this
   /// Where HAProxy takes commands while it runs, absolute, on the route host; nginx has no such thing.
   std::string runtime_socket = "/run/haproxy/ff.sock";
-  /// How long a request waits in HAProxy while nothing serves, before it gets its 503; 0 for not at all.
-  Milliseconds queue_limit{0};
 };
 
 /// What one box has different from its profile's settings. An empty member leaves the profile's value.
