@@ -29,6 +29,7 @@ void Strands::enter(unsigned high, unsigned low) {
 }
 
 void Strands::live(Strand& strand) {
+  arrive();
   try {
     if (!killed_) strand.work();
   } catch (const Killed&) {
@@ -47,6 +48,8 @@ Strands::Strand& Strands::start(std::function<void()> work) {
     strand.stack = std::move(stacks_.back());
     stacks_.pop_back();
   }
+  strand.in_use = {strand.stack.get(), stack_size};
+  use_stack_anew(strand.in_use);
   (void)getcontext(&strand.context);
   strand.context.uc_stack.ss_sp = strand.stack.get();
   strand.context.uc_stack.ss_size = stack_size;
@@ -113,8 +116,15 @@ Strands::Strand& Strands::next() {
 
 void Strands::switch_to(Strand& strand) {
   if (&strand == now_) return;
-  Strand& from = *std::exchange(now_, &strand);
+  before_ = std::exchange(now_, &strand);
+  Strand& from = *before_;
+  leave_stack(from.in_use, from.done, strand.in_use);
   (void)swapcontext(&from.context, &strand.context);
+  arrive();
+}
+
+void Strands::arrive() {
+  arrive_on_stack(now_->in_use, before_->in_use);
 }
 
 std::vector<Status> SideBySide::run(std::vector<ports::Lane> lanes, std::stop_token stop) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "adapters/sim/stack_switch.h"
 #include "adapters/sim/timeline.h"
 #include "ports/lanes.h"
 
@@ -27,7 +28,8 @@ class Strands {
  private:
   struct Strand {
     ucontext_t context = {};
-    std::unique_ptr<char[]> stack;
+    std::unique_ptr<char[]> stack;  ///< none of the first, which has its thread's
+    Stack in_use;
     std::function<void()> work;
     const Limit* limit = nullptr;  ///< of the wait that it is in
     const std::function<bool()>* ready = nullptr;
@@ -42,11 +44,14 @@ class Strands {
   /// The next one that can run, after the one that runs now; time passes until there is one.
   Strand& next();
   void switch_to(Strand& strand);
+  /// To be called first by a strand that others have switched to.
+  void arrive();
 
   Timeline& timeline_;
   std::vector<std::unique_ptr<Strand>> strands_;  ///< the first is whoever called first
   std::vector<std::unique_ptr<char[]>> stacks_;   ///< of those that have ended
   Strand* now_ = nullptr;
+  Strand* before_ = nullptr;  ///< that ran before the one that runs now
   bool killed_ = false;
 };
 
